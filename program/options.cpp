@@ -32,18 +32,15 @@ std::vector<Option> common(Options& o) {
          "measures\n"
          "                    tasks, and on GPUs where it is not slower"},
         {"--exchange HOW", &o.exchange,
-         "how arrays go between ranks: on one machine stores (kernels write\n"
-         "                    to memory of the other GPU), ipc (through "
-         "memory that\n"
-         "                    both map) or copy (the same by copies alone); "
-         "as between\n"
-         "                    machines, network (pinned memory that a thread "
-         "sends by\n"
-         "                    MPI); or as messages of StarPU-MPI from GPU "
-         "memory\n"
-         "                    (mpi-device) or host memory (mpi-host); auto "
-         "(default):\n"
-         "                    the first that is possible"},
+         "how arrays go between ranks of a machine: stores (kernels write to\n"
+         "                    memory of the other GPU), copy (from GPU to "
+         "GPU), "
+         "host\n"
+         "                    (memory that both map) or, as between machines, "
+         "network\n"
+         "                    (pinned memory that a thread sends by MPI); "
+         "auto\n"
+         "                    (default): the first that is possible"},
         {"--repetitions", &o.repetitions, "timed repetitions (default: 9)"},
         {"--json FILE", &o.json,
          "file for times and tasks by kernel, which is replaced; - for "

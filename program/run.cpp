@@ -145,7 +145,7 @@ Run::Parts Run::gather() {
                                  {"from_device", route.from.device},
                                  {"to", route.to.rank},
                                  {"to_device", route.to.device},
-                                 {"way", route.way}});
+                                 {"way", name_of(route.exchange)}});
     for (const auto& worker : context_.workers())
         own["workers"].push_back({{"id", worker.id},
                                   {"name", before + worker.name},

@@ -44,13 +44,12 @@ void add_machine_options(CLI::App& command, MachineOptions& o) {
                "of a GPU for several; auto: unless the policy measures "
                "tasks, and on GPUs where that is not slower");
     add_option(command, "--exchange", o.exchange, runtime::exchange_names(),
-               "how arrays go between ranks: on one machine kernels write to "
-               "memory of the other GPU (stores), through memory that both map "
-               "with or without copies (ipc), by copies alone (copy); or, as "
+               "how arrays go between ranks of a machine: kernels write to "
+               "memory of the other GPU (stores), copied from GPU to GPU "
+               "(copy), through memory of the host that both map (host), or as "
                "between machines, through pinned memory that a thread sends by "
-               "MPI (network); or as messages of StarPU-MPI from GPU memory "
-               "(mpi-device) or host memory (mpi-host); auto: the first of "
-               "these that is possible");
+               "MPI (network); auto: for each two ranks the first of these "
+               "that is possible");
 }
 
 runtime::ContextOptions machine(const MachineOptions& o, bool cpu_only,

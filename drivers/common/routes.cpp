@@ -29,7 +29,8 @@ constexpr std::size_t kLarge = std::size_t{1} << 20, kSmall = 1;
 constexpr const char* kFile = "routes";
 
 std::string key_of(const Route& route) {
-    return fmt::format("{} -> {}, {}", route.from.id, route.to.id, route.way);
+    return fmt::format("{} -> {}, {}", route.from.id, route.to.id,
+                       name_of(route.exchange));
 }
 
 /// An array of one rank that goes to another and comes back.
@@ -112,11 +113,14 @@ std::vector<Route> routes_of_ranks(const runtime::Ranks& ranks) {
     auto own = Json::array();
     for (const Route& r : ranks.routes())
         own.push_back({r.from.rank, r.from.device, r.from.id, r.to.rank,
-                       r.to.device, r.to.id, r.way});
+                       r.to.device, r.to.id, name_of(r.exchange)});
     std::vector<Route> routes;
     for (const auto& text : ranks.gather(own.dump()))
         for (const auto& r : Json::parse(text))
-            routes.push_back({{r[0], r[1], r[2]}, {r[3], r[4], r[5]}, r[6]});
+            routes.push_back(
+                {{r[0], r[1], r[2]},
+                 {r[3], r[4], r[5]},
+                 runtime::parse_exchange(r[6].get<std::string>())});
     return routes;
 }
 
@@ -163,7 +167,7 @@ std::string describe(const Route& r) {
     const auto speed = speed_of(r);
     return fmt::format(
         "rank {} ({}) -> rank {} ({}): {}, {}", r.from.rank, r.from.device,
-        r.to.rank, r.to.device, r.way,
+        r.to.rank, r.to.device, name_of(r.exchange),
         speed ? fmt::format("{:.1f} GB/s, {:.1f} us", speed->bandwidth_gbs,
                             speed->latency_us)
               : "not measured (mpirun with tasuki devices does)");
@@ -177,7 +181,7 @@ Json routes_json(const std::vector<Route>& routes) {
                         {"from_device", r.from.device},
                         {"to", r.to.rank},
                         {"to_device", r.to.device},
-                        {"way", r.way},
+                        {"way", name_of(r.exchange)},
                         {"bandwidth_gbs", nullptr},
                         {"latency_us", nullptr}});
         if (!speed) continue;

@@ -15,10 +15,10 @@ void check_simulation(const ExperimentOptions& o) {
         throw UnavailableError(
             "--calibrate: the times of tasks in a simulation are those of "
             "--machine");
-    if (o.exchange != "auto" && o.exchange != "mpi-host")
+    if (o.exchange != "auto" && o.exchange != "network")
         throw UnavailableError(fmt::format(
             "--exchange {}: a simulation has one way between ranks, messages "
-            "from host memory: expected auto or mpi-host",
+            "from host memory: expected auto or network",
             o.exchange));
 }
 

@@ -67,13 +67,10 @@ void Applications<T, kLinkReals>::time(WilsonResult& result) {
     context_.ranks().sum(all);
     result.messages = static_cast<int>(all[0]);
     result.message_bytes = all[1];
-    result.message_way = std::ranges::max(
-        {runtime::Way::mpi, runtime::Way::network, runtime::Way::memory,
-         runtime::Way::gpu},
-        {}, [&](runtime::Way way) { return context_.ranks().reached(way); });
-    result.message_is_copied = true;
-    for (int r = 0; r < context_.ranks().size(); ++r)
-        if (context_.ranks().stores_to(r)) result.message_is_copied = false;
+    using enum runtime::Exchange;
+    result.exchange = std::ranges::max(
+        {network, host, copy, stores}, {},
+        [&](auto exchange) { return context_.ranks().reached(exchange); });
 }
 
 template <class T, int kLinkReals>

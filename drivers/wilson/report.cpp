@@ -9,7 +9,6 @@
 #include "drivers/wilson/run.hpp"
 #include "io/print.hpp"
 #include "json/json.hpp"
-#include "runtime/mpi/ranks.hpp"
 
 namespace tasuki::drivers {
 
@@ -17,24 +16,6 @@ namespace {
 
 using wilson::interior::kCommunityFlopsPerSite;
 using wilson::interior::kFlopsPerSite;
-
-/// How faces leave a rank.
-const char* message_way(const WilsonResult& r) {
-    if (r.message_way == runtime::Way::gpu)
-        return r.message_is_copied ? "copied from GPU to GPU"
-                                   : "written from GPU to GPU";
-    if (r.message_way == runtime::Way::memory) return "through shared memory";
-    if (r.message_way == runtime::Way::network)
-        return "through memory that a thread sends from";
-    const bool gpu = std::any_of(
-        r.workers.begin(), r.workers.end(), [](const runtime::Worker& w) {
-            return w.kind == runtime::Worker::Kind::gpu;
-        });
-    if (!gpu) return "from host memory";
-    return runtime::mpi_ranks().sends_from_gpu_memory()
-               ? "from GPU memory"
-               : "through pinned host memory";
-}
 
 }  // namespace
 
@@ -55,9 +36,9 @@ void print_problem(const WilsonOptions& o, const WilsonResult& r) {
     if (r.ranks.volume() > 1)
         io::print(
             "  ranks      {}; {} messages per application, {:.1f} kB in all, "
-            "{}\n",
+            "exchange {}\n",
             lattice::to_string(r.ranks), r.messages, 1e-3 * r.message_bytes,
-            message_way(r));
+            name_of(r.exchange));
     io::print("  numbers    {}, {} reals per link\n", o.precision,
               o.reconstruct);
     io::print("  workers    {}; placement {}, policy {}\n",
@@ -98,7 +79,7 @@ Json json_of(const WilsonOptions& o, const WilsonPlan&, const WilsonResult& r) {
     j["ranks"] = r.ranks.n;
     j["messages"] = {{"count", r.messages},
                      {"bytes", r.message_bytes},
-                     {"way", message_way(r)}};
+                     {"way", name_of(r.exchange)}};
     j["kappa"] = o.kappa;
     j["bc_t"] = o.bc_t;
     j["source"] = o.source;

@@ -36,8 +36,7 @@ struct WilsonResult {
     int messages;                          ///< per application, all ranks
     double message_bytes;                  ///< the same [B]
     /// With most of the other ranks of this machine.
-    runtime::Way message_way;
-    bool message_is_copied;  ///< or written there by kernels
+    runtime::Exchange exchange;
     std::string policy;
     std::string placement;   ///< split:auto with its number
     trace::Cost trace_cost;  ///< empty where nothing was recorded

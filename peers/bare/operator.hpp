@@ -6,12 +6,14 @@
 #pragma once
 
 #include <array>
+#include <memory>
 #include <optional>
 #include <vector>
 
 #include "graphs/wilson/operator.hpp"
 #include "peers/bare/block_field.hpp"
 #include "peers/bare/codelets.hpp"
+#include "peers/bare/starpu_mpi.hpp"
 
 namespace tasuki::peers::bare {
 
@@ -56,6 +58,7 @@ class WilsonOperator {
     void interior(int b, const BlockField<T>& in, const BlockField<T>& out);
     void merge(int set, int b, const BlockField<T>& out);
 
+    std::shared_ptr<StarpuMpi> mpi_ = StarpuMpi::shared();
     graphs::wilson::Decomposition decomposition_;
     tasuki::wilson::Geometry geometry_;
     graphs::wilson::OperatorOptions options_;

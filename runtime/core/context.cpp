@@ -101,8 +101,7 @@ Context::Context(const ContextOptions& options)
 
 void Context::start(const ContextOptions& options) {
     ranks_.check_running();
-    const Environment environment =
-        prepare_environment(environment_, ranks_, options.exchange);
+    const Environment environment = prepare_environment(environment_, ranks_);
     const auto [cpus, devices] = find_resources(options);
     const int gpus = static_cast<int>(devices.size());
     const int cpu_workers = count_cpu_workers(options.cpu_workers, cpus, gpus);

@@ -102,14 +102,9 @@ void name_visible_gpus(EnvironmentChanges& changes) {
                         gpu_devices().size()));
 }
 
-void set_defaults(EnvironmentChanges& changes, const Ranks& ranks,
-                  Exchange exchange) {
+void set_defaults(EnvironmentChanges& changes) {
     if (!logger().is_heard(Log::Level::debug))
         changes.set_default("STARPU_SILENT", "1");
-    if (exchange == Exchange::mpi_host)
-        changes.set_default("STARPU_MPI_GPUDIRECT", "0");
-    else if (ranks.sends_from_gpu_memory())
-        changes.set_default("STARPU_MPI_GPUDIRECT", "1");
     spare_memory(changes);
     name_visible_gpus(changes);
     toolkit::set_defaults(changes);
@@ -132,15 +127,15 @@ void say_what_is_set() {
                       fmt::join(set, " "));
 }
 
-Environment prepare_environment(EnvironmentChanges& changes, const Ranks& ranks,
-                                Exchange exchange) {
+Environment prepare_environment(EnvironmentChanges& changes,
+                                const Ranks& ranks) {
     // Ranks of a simulation have one environment, and simulate() says it.
     if (toolkit::calls_kernels() || !ranks.several()) say_what_is_set();
     check_counts();
     check_host_name();
     check_kernels();
     const bool chosen = chose_a_watchdog(changes);
-    set_defaults(changes, ranks, exchange);
+    set_defaults(changes);
     return {std::getenv("STARPU_SCHED"), !chosen, provide_starpu_home(changes)};
 }
 

@@ -26,15 +26,14 @@ void say_what_is_set();
 /// Sets what StarPU reads from its environment alone, for as long as `changes`
 /// lives, after say_what_is_set():
 /// STARPU_SILENT, unless the log shows debug messages; two workers per GPU;
-/// STARPU_MPI_GPUDIRECT, where MPI can send from GPU memory, unless `exchange`
-/// is mpi_host; and gives StarPU a folder for its measurements (home.hpp).
+/// and gives StarPU a folder for its measurements (home.hpp).
 /// STARPU_HOSTNAME, where CUDA_VISIBLE_DEVICES or its like leaves some GPUs
 /// out: StarPU measures anew when it sees another number of GPUs than before.
 /// STARPU_WATCHDOG_TIMEOUT=0 is no watchdog at all.
 /// @throws UsageError        a variable that is not the number it has to be
 /// @throws UnavailableError  STARPU_NCPU above the CPUs of this process; no
 ///                           folder that can be written
-Environment prepare_environment(EnvironmentChanges& changes, const Ranks& ranks,
-                                Exchange exchange);
+Environment prepare_environment(EnvironmentChanges& changes,
+                                const Ranks& ranks);
 
 }  // namespace tasuki::runtime

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 
 #include "runtime/core/data.hpp"
 
@@ -21,7 +22,24 @@ struct WindowOfArray {
     int worker = -1;         ///< that computes there
 };
 
-/// The functions of mpi/message.hpp, for arrays of any type.
+/// A call of submit_open(), submit_send(), submit_receive() or
+/// submit_release().
+struct Half {
+    enum class Call { open, send, receive, release };
+    Call call;
+    Handle array;
+    int peer;
+    MessageTag tag;
+    int priority;
+
+    bool sends() const { return call == Call::open || call == Call::send; }
+    /// Whether it is a message, and does not only prepare or end one.
+    bool is_message() const {
+        return call == Call::send || call == Call::receive;
+    }
+};
+
+/// Those of a Context, of arrays of any type.
 class Messages {
   public:
     Messages() = default;
@@ -29,22 +47,32 @@ class Messages {
     Messages(const Messages&) = delete;
     Messages& operator=(const Messages&) = delete;
 
-    /// What submit_send(), submit_receive(), submit_open() and submit_release()
-    /// do.
-    virtual void send(Handle array, int to, MessageTag tag,
-                      int priority) const = 0;
-    virtual void receive(Handle array, int from, MessageTag tag,
-                         int priority) const = 0;
-    virtual void open(Handle array, int to, MessageTag tag,
-                      int priority) const = 0;
-    virtual void release(Handle array, int from, MessageTag tag,
-                         int priority) const = 0;
+    /// Submits it, or leaves it to the graph that this thread records.
+    void submit(const Half& half);
     /// Memory for array_to() and array_from().
-    virtual WindowOfArray window_to(int to, MessageTag tag,
-                                    std::size_t bytes) const = 0;
-    virtual WindowOfArray window_from(int from, MessageTag tag,
-                                      std::size_t bytes) const = 0;
+    virtual WindowOfArray window_to(int /*to*/, MessageTag, std::size_t) {
+        return {};
+    }
+    virtual WindowOfArray window_from(int /*from*/, MessageTag, std::size_t) {
+        return {};
+    }
+
+  protected:
+    /// It has left or arrived.
+    /// @param token  of the message in a trace; null without one
+    static void ended(void* token);
+
+  private:
+    virtual void start(const Half& half, void* token) = 0;
+    /// The graph that this thread records has it, and calls again() for each
+    /// run.
+    virtual void record(const Half& half,
+                        const std::function<void()>& again) = 0;
 };
+
+/// Those of the Context of the process.
+/// @throws UsageError  it has one rank
+Messages& messages();
 
 }  // namespace detail
 }  // namespace tasuki::runtime

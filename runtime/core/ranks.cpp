@@ -11,9 +11,13 @@
 namespace tasuki::runtime {
 
 const std::vector<std::string>& exchange_names() {
-    static const std::vector<std::string> names{
-        "auto", "stores", "ipc", "copy", "network", "mpi-device", "mpi-host"};
+    static const std::vector<std::string> names{"auto", "stores", "copy",
+                                                "host", "network"};
     return names;
+}
+
+const std::string& name_of(Exchange exchange) {
+    return exchange_names()[static_cast<std::size_t>(exchange)];
 }
 
 Exchange parse_exchange(std::string_view text) {
@@ -23,6 +27,12 @@ Exchange parse_exchange(std::string_view text) {
         throw UsageError(fmt::format("--exchange: expected {}, found '{}'",
                                      fmt::join(names, ", "), text));
     return static_cast<Exchange>(found - names.begin());
+}
+
+int Ranks::reached(Exchange exchange) const {
+    const auto all = routes();
+    return static_cast<int>(
+        std::ranges::count(all, exchange, &Route::exchange));
 }
 
 ClockReading Ranks::read_clock() const {

@@ -11,30 +11,24 @@
 
 namespace tasuki::runtime {
 
-namespace detail {
-class Messages;
-}
-
-/// How arrays go from rank to rank.  The first five are for ranks of one
-/// machine: between machines they all mean `network`.
+/// How arrays go from a rank to another one of its machine.  Between machines
+/// they always go by the network.
 enum class Exchange {
-    automatic,   ///< for each two ranks the first of the others that they can
-    stores,      ///< kernels of a GPU write to memory of the other one's
-    ipc,         ///< each maps a part of the other's memory, see Way
-    copy,        ///< the same, where nothing is computed there
-    network,     ///< as between machines, see Way
-    mpi_device,  ///< as messages of MPI, from memory of GPUs
-    mpi_host     ///< the same, from memory of the host
+    automatic,  ///< for each two ranks the first of the others that they can
+    stores,     ///< kernels of a GPU write to memory of the other one's
+    copy,       ///< copied from GPU to GPU, the first ones of the two ranks
+    host,       ///< through memory of the host that both map
+    network     ///< through pinned memory of each, or of its GPU where MPI can
+                ///< send from there; a thread carries it by MPI
 };
 
-/// How they go between two ranks.
-enum class Way {
-    mpi,      ///< as messages of StarPU-MPI
-    network,  ///< through pinned memory of each, or of its GPU where MPI can
-              ///< send from there; a thread carries it by MPI
-    memory,   ///< through memory of the host that both map
-    gpu       ///< from GPU to GPU, the first ones of the two ranks
-};
+/// "auto", "stores", "copy", "host" and "network", in the order of Exchange.
+const std::vector<std::string>& exchange_names();
+/// One of these.
+const std::string& name_of(Exchange exchange);
+/// One of these, of an option.
+/// @throws UsageError  another text
+Exchange parse_exchange(std::string_view text);
 
 /// How arrays go from a rank to another one of its machine.
 struct Route {
@@ -44,20 +38,10 @@ struct Route {
         std::string device;  ///< of its messages: "GPU 1 (NVIDIA H200)", "CPUs"
         std::string id;      ///< of the machine and the device
     };
-    End from;  ///< the rank that sends
-    End to;    ///< the one that receives
-    /// "stores", "copy", "network", "mpi-device" and "mpi-host" as in
-    /// exchange_names();
-    /// "host": through memory of the host that both map.
-    std::string way;
+    End from;           ///< the rank that sends
+    End to;             ///< the one that receives
+    Exchange exchange;  ///< not automatic
 };
-
-/// "auto", "stores", "ipc", "copy", "network", "mpi-device" and "mpi-host", in
-/// the order of Exchange.
-const std::vector<std::string>& exchange_names();
-/// One of these, of an option.
-/// @throws UsageError  another text
-Exchange parse_exchange(std::string_view text);
 
 /// All functions that name several ranks are collective: every rank calls them,
 /// in the same order, from the thread that runs main().
@@ -106,16 +90,10 @@ class Ranks {
     /// The clock of this rank against that of the first one.
     virtual ClockReading read_clock() const;
 
-    /// Whether the messages of a GPU's data leave from its memory, or go
-    /// through pinned host memory; see STARPU_MPI_GPUDIRECT.
-    virtual bool sends_from_gpu_memory() const { return false; }
     /// From this rank to the others of its machine, with the last Context.
     virtual std::vector<Route> routes() const { return {}; }
-    /// Other ranks of this machine to which arrays go that way, with a Context.
-    virtual int reached(Way) const { return 0; }
-    /// Whether an array_to() that rank is in its memory, where the kernels of
-    /// this one write it.
-    virtual bool stores_to(int /*rank*/) const { return false; }
+    /// Number of those that go so.
+    int reached(Exchange exchange) const;
 
     /// Whether this rank says what has gone wrong, maybe on all of them: the
     /// first one does, and the others wait a moment, in which it ends them.
@@ -123,15 +101,11 @@ class Ranks {
     /// Ends all ranks, if there are several.
     virtual void abort(int /*exit_code*/) const {}
 
-    /// Of arrays to and from other ranks, for runtime/ alone; null: there are
-    /// none.
-    virtual const detail::Messages* messages() const { return nullptr; }
-
     // What a Context calls; the first is also for who wants to know early.
 
     /// @throws UsageError  the program has finalised MPI since
     virtual void check_running() const {}
-    /// After StarPU and its workers have started.
+    /// After StarPU and its workers have started; makes Session::transfers.
     /// @throws UnavailableError  not possible between all ranks of a machine
     virtual void start_messages(Exchange) const {}
     /// For all tasks and messages of this rank.

@@ -18,6 +18,7 @@
 #include "runtime/core/data_state.hpp"
 #include "runtime/core/first_failure.hpp"
 #include "runtime/core/kernel_times.hpp"
+#include "runtime/core/messages.hpp"
 #include "runtime/core/open_messages.hpp"
 #include "runtime/core/open_tasks.hpp"
 #include "runtime/core/placement.hpp"
@@ -103,8 +104,10 @@ struct Session {
     Statistics statistics;              ///< since the Context began
     FirstFailure failure;               ///< of a task; empty: none has failed
     OpenMessages messages{statistics};  ///< of this rank
-    detail::OpenTasks tasks;            ///< that have not ended
-    detail::LivingArrays arrays;        ///< that have not ended
+    /// To other ranks and from them; null: there are none.
+    std::unique_ptr<detail::Messages> transfers;
+    detail::OpenTasks tasks;         ///< that have not ended
+    detail::LivingArrays arrays;     ///< that have not ended
     std::atomic<int> background{0};  ///< tasks for which wait() does not wait
     std::int64_t faces = 0;  ///< numbers of messages that Blocks have taken
     int exceptions;          ///< that were passing when the Context began

@@ -92,8 +92,6 @@ void BlockGrid::check(const Ranks& ranks) const {
                 "a grid: {} blocks along direction {} for {} ranks: expected a "
                 "block for each",
                 blocks[d], d - (kDirections - dims), parts[d]));
-    if (ranks.several() && ranks.messages() == nullptr)
-        throw UsageError("a grid: these ranks do not send messages");
 }
 
 int BlockGrid::owner_of(const Place& block) const {
@@ -182,7 +180,6 @@ void BlockGrid::add_faces(Block& block, int own) {
 }
 
 void BlockGrid::make_arrays(std::size_t element_bytes) {
-    const Messages* const messages = context_->ranks().messages();
     const auto make = [&](const WindowOfArray& window, std::size_t bytes) {
         if (window.memory == nullptr) return Array<std::byte>{*context_, bytes};
         return Array<std::byte>{
@@ -200,13 +197,13 @@ void BlockGrid::make_arrays(std::size_t element_bytes) {
     each([&](Face& its, std::size_t bytes) {
         if (its.block < 0)
             its.comes = make(
-                messages->window_from(its.rank, its.received, bytes), bytes);
+                messages().window_from(its.rank, its.received, bytes), bytes);
     });
     each([&](Face& its, std::size_t bytes) {
         its.leaves =
             its.block >= 0
                 ? make({}, bytes)
-                : make(messages->window_to(its.rank, its.sent, bytes), bytes);
+                : make(messages().window_to(its.rank, its.sent, bytes), bytes);
     });
 }
 
@@ -264,36 +261,15 @@ Array<std::byte>& BlockGrid::leaving(int block, int face) {
     return *std::ranges::find(all, face, &Face::number)->leaves;
 }
 
-template <class Use>
-void BlockGrid::each_message(int phase, const Use& use) {
-    const Messages* const messages = context_->ranks().messages();
+void BlockGrid::submit_halves(Half::Call call, int phase) {
     for (Block& block : blocks_)
-        for (Face& its : block.faces)
-            if (its.block < 0 && its.phase == phase) use(*messages, its);
-}
-
-void BlockGrid::open(int phase) {
-    each_message(phase, [](const Messages& m, Face& its) {
-        m.open(its.leaves->raw(), its.rank, its.sent, kPriority);
-    });
-}
-
-void BlockGrid::send(int phase) {
-    each_message(phase, [](const Messages& m, Face& its) {
-        m.send(its.leaves->raw(), its.rank, its.sent, kPriority);
-    });
-}
-
-void BlockGrid::receive(int phase) {
-    each_message(phase, [](const Messages& m, Face& its) {
-        m.receive(its.comes->raw(), its.rank, its.received, kPriority);
-    });
-}
-
-void BlockGrid::release(int phase) {
-    each_message(phase, [](const Messages& m, Face& its) {
-        m.release(its.comes->raw(), its.rank, its.received, kPriority);
-    });
+        for (Face& its : block.faces) {
+            if (its.block >= 0 || its.phase != phase) continue;
+            Half half{call, nullptr, its.rank, 0, kPriority};
+            half.array = (half.sends() ? its.leaves : its.comes)->raw();
+            half.tag = half.sends() ? its.sent : its.received;
+            messages().submit(half);
+        }
 }
 
 }  // namespace tasuki::runtime::detail

@@ -79,10 +79,10 @@ class BlockGrid {
 
     // Messages of a phase, in this order: open(), tasks that write faces for
     // other ranks, send(), receive(), tasks that read, release().
-    void open(int phase);
-    void send(int phase);
-    void receive(int phase);
-    void release(int phase);
+    void open(int phase) { submit_halves(Half::Call::open, phase); }
+    void send(int phase) { submit_halves(Half::Call::send, phase); }
+    void receive(int phase) { submit_halves(Half::Call::receive, phase); }
+    void release(int phase) { submit_halves(Half::Call::release, phase); }
 
   private:
     struct Face {
@@ -108,9 +108,8 @@ class BlockGrid {
     void add_faces(Block& block, int own);
     void make_arrays(std::size_t element_bytes);
     const Array<std::byte>& coming(const Face& its) const;
-    /// Calls use(face) for each of another rank.
-    template <class Use>
-    void each_message(int phase, const Use& use);
+    /// For each face that goes to another rank, or comes from one.
+    void submit_halves(Half::Call call, int phase);
 
     Context* context_;
     Layout layout_;

@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 #include <starpu.h>
+#if __has_include(<mpi-ext.h>)
+#include <mpi-ext.h>
+#endif
 
 #include <algorithm>
 #include <cstdlib>
@@ -14,7 +17,7 @@
 #include "runtime/core/failure.hpp"
 #include "runtime/core/round_up.hpp"
 #include "runtime/gpu/stream_flags.hpp"
-#include "runtime/mpi/mpi_ranks.hpp"
+#include "runtime/mpi/announcements.hpp"
 #include "runtime/mpi/on_gpu.hpp"
 
 namespace tasuki::runtime::detail {
@@ -46,6 +49,16 @@ MPI_Datatype unit_type() {
 }
 
 }  // namespace
+
+bool mpi_sends_from_gpu_memory() {
+    // What MPIX_CUDA_AWARE_SUPPORT says is of the MPI of the build; a bundle
+    // runs with that of its machine.
+#if defined(STARPU_USE_CUDA) && defined(MPIX_CUDA_AWARE_SUPPORT)
+    return MPIX_Query_cuda_support() == 1;
+#else
+    return false;
+#endif
+}
 
 Carrier::Load::Load(const Channel& channel, bool from_gpu)
     : sends{channel.sends},
@@ -86,13 +99,12 @@ Carrier::Load::~Load() {
     std::free(memory_);
 }
 
-Carrier::Carrier(MPI_Comm ranks, bool from_gpu) : from_gpu_{from_gpu} {
-    check_mpi(MPI_Comm_dup(ranks, &ranks_), "MPI_Comm_dup");
+Carrier::Carrier(MPI_Comm ranks) : ranks_{ranks} {
     int* largest = nullptr;
     int is_there = 0;
     MPI_Comm_get_attr(ranks_, MPI_TAG_UB, &largest, &is_there);
     most_channels_ =
-        (is_there != 0 ? *largest : kLeastTags) - Announcements<Place>::kNumber;
+        (is_there != 0 ? *largest : kLeastTags) - Announcements::kNumber;
 }
 
 /// What is on its way arrives before: a message may be sent and not received.
@@ -114,34 +126,32 @@ Carrier::~Carrier() {
         }
         MPI_Request_free(&request);
     }
-    told_.finish(ranks_);
-    MPI_Comm_free(&ranks_);
 }
 
 /// Makes its window, and the requests.
-void Carrier::open(Channel& channel, int peer, int number) {
+void Carrier::add(Channel& channel, int number) {
     const std::lock_guard lock{mutex_};
     Load& load = loads_.emplace_back(channel, from_gpu_);
-    const auto add = [&](void* memory, std::size_t bytes) {
+    const auto add_request = [&](void* memory, std::size_t bytes) {
         const int units = static_cast<int>(bytes / kUnit);
         MPI_Request* const its = &requests_.emplace_back();
         if (load.sends)
-            check_mpi(MPI_Send_init(memory, units, unit_type(), peer, number,
-                                    ranks_, its),
+            check_mpi(MPI_Send_init(memory, units, unit_type(), channel.peer,
+                                    number, ranks_, its),
                       "MPI_Send_init");
         else
-            check_mpi(MPI_Recv_init(memory, units, unit_type(), peer, number,
-                                    ranks_, its),
+            check_mpi(MPI_Recv_init(memory, units, unit_type(), channel.peer,
+                                    number, ranks_, its),
                       "MPI_Recv_init");
     };
-    add(load.signature, kUnit);
-    add(load.window, load.bytes);
+    add_request(load.signature, kUnit);
+    add_request(load.window, load.bytes);
     channel.window = load.window;
     channel.word = load.word;
     channel.flag = load.flag;
 }
 
-void Carrier::make(Channel& channel, int from, MessageTag tag) {
+Place Carrier::make(Channel& channel) {
     if (channels_ == most_channels_)
         throw UnavailableError(
             fmt::format("messages of more than {} numbers (MessageTag) and "
@@ -149,15 +159,18 @@ void Carrier::make(Channel& channel, int from, MessageTag tag) {
                         "ranks: this MPI has no more tags",
                         most_channels_));
     // MPI's: those of messages follow that of announcements.
-    const int number = Announcements<Place>::kNumber + ++channels_;
-    open(channel, from, number);
-    told_.tell({tag, channel.first, number}, from, ranks_);
+    const int number = Announcements::kNumber + ++channels_;
+    add(channel, number);
+    return {.tag = channel.tag,
+            .bytes = channel.first,
+            .number = static_cast<std::uint32_t>(number),
+            .window = 0,
+            .offset = 0,
+            .handle = {}};
 }
 
-bool Carrier::hear(const Find& find) {
-    return told_.hear(ranks_, [&](const Place& place, int from) {
-        open(find(from, place.tag, place.bytes), from, place.number);
-    });
+void Carrier::open(Channel& channel, const Place& place) {
+    add(channel, static_cast<int>(place.number));
 }
 
 bool Carrier::carry() {

@@ -18,50 +18,31 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
-#include <functional>
 #include <memory>
 #include <mutex>
 #include <vector>
 
-#include "runtime/mpi/announcements.hpp"
-#include "runtime/mpi/channel.hpp"
-#include "runtime/mpi/message.hpp"
-#include "runtime/mpi/window.hpp"
+#include "runtime/mpi/transport.hpp"
 
 namespace tasuki::runtime::detail {
 
+/// Whether this MPI sends from GPU memory.
+bool mpi_sends_from_gpu_memory();
+
 /// Of one rank.
-class Carrier {
+class Carrier final : public Transport {
   public:
-    /// All ranks of the run call it when StarPU has started, and the
-    /// destructor, when no rank has a message open any more.
-    /// @param ranks     they; duplicated
-    /// @param from_gpu  whether MPI sends from GPU memory and receives there
-    Carrier(MPI_Comm ranks, bool from_gpu);
-    ~Carrier();
-    Carrier(const Carrier&) = delete;
-    Carrier& operator=(const Carrier&) = delete;
+    /// All ranks of the run call it when StarPU has started.
+    /// @param ranks  they; has no messages with other tags of MPI than
+    ///               Announcements::kNumber
+    explicit Carrier(MPI_Comm ranks);
+    ~Carrier() override;
 
-    /// Makes the window of a channel that receives, and tells the other side.
-    /// @throws UnavailableError  MPI has no more tags
-    void make(Channel& channel, int from, MessageTag tag);
-    /// Of a channel that sends.
-    using Find = std::function<Channel&(int to, MessageTag, std::size_t bytes)>;
-    /// Makes the windows for what others have told of.
-    /// @return  whether what this rank has told has still to leave
-    bool hear(const Find& find);
-
-    /// Starts what is due, and ends what has come or left: one thread calls it
-    /// again and again.
-    /// @return  whether anything was due
-    bool carry();
+    Place make(Channel& channel) override;
+    void open(Channel& channel, const Place& place) override;
+    bool carry() override;
 
   private:
-    struct Place {
-        MessageTag tag;
-        std::uint64_t bytes;  ///< Channel::first
-        std::int32_t number;  ///< MPI's, of its messages
-    };
     /// Of a channel: its flag, signature and window, in pinned memory of the
     /// host; the window is on the GPU if MPI sends from there.
     class Load {
@@ -88,14 +69,14 @@ class Carrier {
         std::unique_ptr<Window> on_gpu_;
     };
 
-    void open(Channel& channel, int peer, int number);
+    void add(Channel& channel, int number);
     void start(std::size_t number);
     bool sends() const;
     bool finish_requests();
     bool have_all_ended();
 
-    MPI_Comm ranks_ = MPI_COMM_NULL;
-    bool from_gpu_;
+    const MPI_Comm ranks_;
+    const bool from_gpu_ = mpi_sends_from_gpu_memory();
     bool is_selected_ = false;  // the GPU, by the thread that carries
     std::mutex mutex_;
     std::deque<Load> loads_;
@@ -104,7 +85,6 @@ class Carrier {
     std::vector<int> finished_;
     int channels_ = 0;   // that receive
     int most_channels_;  // MPI's largest tag
-    Announcements<Place> told_;
 
     using Clock = std::chrono::steady_clock;
     // Of the end: how many ranks still send, in a collective call after the

@@ -9,9 +9,6 @@
 #include <cstdint>
 #include <deque>
 #include <mutex>
-#include <vector>
-
-#include "runtime/mpi/flags.hpp"
 
 namespace tasuki::runtime::detail {
 
@@ -24,6 +21,23 @@ inline std::size_t window_bytes(std::size_t bytes) {
     const std::size_t step = std::bit_floor(enough - 1) / 4;
     return (enough + step - 1) / step * step;
 }
+
+/// Of a message, from its sender.
+struct Signature {
+    std::uint64_t message;  ///< its number
+    std::uint64_t bytes;
+};
+
+/// Of one window, in memory of the rank that receives; each side writes it when
+/// the other one waits.
+struct alignas(64) Flag {
+    /// 0: the window is empty, 1: it has a message.
+    std::atomic<std::uint32_t> full;
+    /// Of the last message that was a task of the sender.
+    Signature signature;
+};
+static_assert(sizeof(Flag) == 64);
+static_assert(std::atomic<std::uint32_t>::is_always_lock_free);
 
 struct Channel {
     Channel(int its_peer, std::int64_t its_tag, bool its_sends, bool its_on_gpu,

@@ -14,9 +14,8 @@ namespace tasuki::runtime {
 ///                     ranks than before
 const Ranks& mpi_ranks(MPI_Comm communicator);
 
-/// The duplicate that all messages of this process use, so that they never meet
-/// those of the program; MPI_COMM_SELF without MPI.  After the first use of
-/// mpi_ranks().
+/// A duplicate, whose messages never meet those of the program;
+/// MPI_COMM_SELF without MPI.  After the first use of mpi_ranks().
 MPI_Comm communicator() noexcept;
 
 }  // namespace tasuki::runtime

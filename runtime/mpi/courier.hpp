@@ -8,15 +8,37 @@
 #include <functional>
 #include <map>
 #include <mutex>
+#include <set>
 #include <thread>
 #include <vector>
 
 #include "runtime/mpi/channel.hpp"
-#include "runtime/mpi/unfinished_tasks.hpp"
 
 struct starpu_task;
 
 namespace tasuki::runtime::detail {
+
+/// Messages that are tasks, until these have ended.  Any thread may call.
+class UnfinishedTasks {
+  public:
+    /// @param place  of the message among all that this rank has submitted
+    void add(std::uint64_t place) {
+        const std::lock_guard lock{mutex_};
+        places_.insert(place);
+    }
+    void remove(std::uint64_t place) {
+        const std::lock_guard lock{mutex_};
+        places_.erase(place);
+    }
+    bool has_before(std::uint64_t place) const {
+        const std::lock_guard lock{mutex_};
+        return !places_.empty() && *places_.begin() < place;
+    }
+
+  private:
+    mutable std::mutex mutex_;
+    std::set<std::uint64_t> places_;
+};
 
 /// A thread that looks at flags as long as tasks wait for them, carries
 /// messages to other machines, and lets the Context fail if another rank has.

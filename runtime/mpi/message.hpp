@@ -9,14 +9,6 @@
 namespace tasuki::runtime {
 
 namespace detail {
-void submit_send(Handle array, int to, MessageTag tag, int priority);
-void submit_receive(Handle array, int from, MessageTag tag, int priority);
-void submit_open(Handle array, int to, MessageTag tag, int priority);
-void submit_release(Handle array, int from, MessageTag tag, int priority);
-
-WindowOfArray window_to(int to, MessageTag tag, std::size_t bytes);
-WindowOfArray window_from(int from, MessageTag tag, std::size_t bytes);
-
 template <class T>
 Array<T> array_in(Context& context, std::size_t size,
                   const WindowOfArray& window) {
@@ -24,21 +16,18 @@ Array<T> array_in(Context& context, std::size_t size,
     return {context, window.worker,
             std::span{static_cast<T*>(window.memory), size}};
 }
-/// It has left or arrived.
-/// @param token  of the message in a trace; null without one
-void message_ended(void* token);
 }  // namespace detail
 
 /// Sends what the array holds after the tasks submitted so far; returns at
 /// once.  Tasks submitted later that write it wait until it has left.
 /// @throws UsageError        the other rank is known to receive another size
 /// @throws UnavailableError  more than 16384 numbers, where sizes that differ
-/// by
-///                           more than a quarter count as several
+///                           by more than a quarter count as several
 template <class T>
 void submit_send(const Array<T>& array, int to, MessageTag tag,
                  int priority = 0) {
-    detail::submit_send(array.raw(), to, tag, priority);
+    detail::messages().submit(
+        {detail::Half::Call::send, array.raw(), to, tag, priority});
 }
 
 /// Receives into an array of the same size; returns at once.  Tasks submitted
@@ -48,7 +37,8 @@ void submit_send(const Array<T>& array, int to, MessageTag tag,
 template <class T>
 void submit_receive(Array<T>& array, int from, MessageTag tag,
                     int priority = 0) {
-    detail::submit_receive(array.raw(), from, tag, priority);
+    detail::messages().submit(
+        {detail::Half::Call::receive, array.raw(), from, tag, priority});
 }
 
 // Arrays for messages that are sent again and again.  Between GPUs of a machine
@@ -64,8 +54,8 @@ void submit_receive(Array<T>& array, int from, MessageTag tag,
 /// @throws UsageError  more than kMostElements
 template <class T>
 Array<T> array_to(Context& context, std::size_t size, int to, MessageTag tag) {
-    return detail::array_in<T>(context, size,
-                               detail::window_to(to, tag, size * sizeof(T)));
+    return detail::array_in<T>(
+        context, size, detail::messages().window_to(to, tag, size * sizeof(T)));
 }
 
 /// Of `size` elements to be received.  The sender has, or will have, an
@@ -76,7 +66,8 @@ template <class T>
 Array<T> array_from(Context& context, std::size_t size, int from,
                     MessageTag tag) {
     return detail::array_in<T>(
-        context, size, detail::window_from(from, tag, size * sizeof(T)));
+        context, size,
+        detail::messages().window_from(from, tag, size * sizeof(T)));
 }
 
 /// Tasks that write an array_to() and are submitted later wait until the
@@ -84,7 +75,8 @@ Array<T> array_from(Context& context, std::size_t size, int from,
 /// graph nothing is received between this and submit_send().
 template <class T>
 void submit_open(Array<T>& array, int to, MessageTag tag, int priority = 0) {
-    detail::submit_open(array.raw(), to, tag, priority);
+    detail::messages().submit(
+        {detail::Half::Call::open, array.raw(), to, tag, priority});
 }
 
 /// The tasks submitted so far are the last that read an array_from() as it was
@@ -93,7 +85,8 @@ void submit_open(Array<T>& array, int to, MessageTag tag, int priority = 0) {
 template <class T>
 void submit_release(Array<T>& array, int from, MessageTag tag,
                     int priority = 0) {
-    detail::submit_release(array.raw(), from, tag, priority);
+    detail::messages().submit(
+        {detail::Half::Call::release, array.raw(), from, tag, priority});
 }
 
 }  // namespace tasuki::runtime

@@ -26,25 +26,6 @@ struct MessageArgs {
     std::size_t bytes;
 };
 
-template <Crosses kCrosses>
-struct Move : WithoutModel {
-    static constexpr auto name = kCrosses == Crosses::sends ? "put" : "take";
-    static constexpr auto crosses = kCrosses;
-    using Args = MessageArgs;
-    using Array = std::conditional_t<kCrosses == Crosses::sends,
-                                     Read<std::byte>, Write<std::byte>>;
-    /// Calls copy(to, from, bytes).
-    template <class Copy>
-    static void copy(const MessageArgs& message, const Array& array,
-                     const Copy& copy) {
-        std::byte* const window = message.channel->window;
-        if constexpr (kCrosses == Crosses::sends)
-            copy(window, array.data(), message.bytes);
-        else
-            copy(array.data(), window, message.bytes);
-    }
-};
-
 inline void wait_for(const std::atomic<std::uint32_t>& number,
                      std::uint32_t value) {
     for (Patience patience; number.load(std::memory_order_acquire) != value;)
@@ -69,32 +50,37 @@ inline void copy_with_team(std::byte* to, const std::byte* from,
 // with a list the worker or the GPU does both.
 
 template <Crosses kCrosses>
-struct MoveInMemory : Move<kCrosses> {
-    using typename Move<kCrosses>::Args, typename Move<kCrosses>::Array;
+struct Move : WithoutModel {
+    static constexpr bool kSends = kCrosses == Crosses::sends;
+    static constexpr auto name = kSends ? "put" : "take";
+    static constexpr auto crosses = kCrosses;
+    using Args = MessageArgs;
+    using Array = std::conditional_t<kSends, Read<std::byte>, Write<std::byte>>;
+    /// Calls copy(to, from, bytes).
+    template <class Copy>
+    static void move(const Args& args, const Array& array, const Copy& copy) {
+        if constexpr (kSends)
+            copy(args.channel->window, array.data(), args.bytes);
+        else
+            copy(array.data(), args.channel->window, args.bytes);
+    }
     static void cpu(const Args& args, Array array) {
         const Channel& its = *args.channel;
         auto& full = its.flag.load()->full;
         if (is_in_list()) wait_for(full, its.before());
-        Move<kCrosses>::copy(args, array, copy_with_team);
+        move(args, array, copy_with_team);
         if (is_in_list()) full.store(its.after(), std::memory_order_release);
     }
-};
-
-template <Crosses kCrosses>
-struct MoveOnGpu : Move<kCrosses> {
-    using typename Move<kCrosses>::Args, typename Move<kCrosses>::Array;
-    static void gpu(const Args& args, Array array,
+    static void gpu([[maybe_unused]] const Args& args,
+                    [[maybe_unused]] Array array,
                     [[maybe_unused]] gpu::Stream stream) {
 #if defined(TASUKI_HAS_GPU)
         const Channel& its = *args.channel;
         if (is_in_list()) gpu::wait_for(stream, its.word, its.before());
-        Move<kCrosses>::copy(
-            args, array, [stream](auto* to, auto* from, std::size_t bytes) {
-                gpu::copy_anywhere_async(to, from, bytes, stream);
-            });
+        move(args, array, [stream](auto* to, auto* from, std::size_t bytes) {
+            gpu::copy_anywhere_async(to, from, bytes, stream);
+        });
         if (is_in_list()) gpu::write(stream, its.word, its.after());
-#else
-        static_cast<void>(args), static_cast<void>(array);
 #endif
     }
 };
@@ -155,20 +141,19 @@ void with_task_of(Channel& channel, Handle array, int priority, bool begins,
     // Another rank waits for it.
     SubmitOptions options{.priority = std::max(priority, 1),
                           .where = Where::cpu};
+    if (channel.on_gpu) {
+        options.where = Where::gpu;
+        options.worker = session().gpu_workers.front();
+    }
     const auto with = [&]<class Sends, class Receives>() {
         if (channel.sends)
             with_task<Sends>(channel, array, options, use);
         else
             with_task<Receives>(channel, array, options, use);
     };
-    if (!channel.on_gpu)
-        return with.template operator()<MoveInMemory<Crosses::sends>,
-                                        MoveInMemory<Crosses::receives>>();
-    options.where = Where::gpu;
-    options.worker = session().gpu_workers.front();
     if (begins && ends)
         with.template
-        operator()<MoveOnGpu<Crosses::sends>, MoveOnGpu<Crosses::receives>>();
+        operator()<Move<Crosses::sends>, Move<Crosses::receives>>();
     else if (begins)
         with.template operator()<OpenInPlace, TakeInPlace>();
     else

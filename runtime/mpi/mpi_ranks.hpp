@@ -29,34 +29,37 @@ class MpiRanks final : public Ranks {
     std::vector<std::string> gather(const std::string& text) const override;
     std::vector<std::string> collect(const std::string& bytes) const override;
     ClockReading read_clock() const override;
-    bool sends_from_gpu_memory() const override;
     std::vector<Route> routes() const override;
-    int reached(Way way) const override;
-
-    const detail::Messages* messages() const override;
 
     bool reports_error() const override;
     void abort(int exit_code) const override;
 
     void check_running() const override;
-    bool stores_to(int rank) const override;
     void start_messages(Exchange exchange) const override;
-    void wait() const override;
     bool end_together(int exceptions) const noexcept override;
     void stop_messages() const override;
 
   private:
     void join(MPI_Comm whole);
-    void check_windows(Exchange exchange) const;
-    void check_gpu_messages() const;
 
     std::unique_ptr<Heartbeat> heartbeat_;  // between several machines
 };
 
-/// Whether MPI and StarPU send from the memory of these GPUs.
-bool mpi_sends_from_gpu_memory();
-
 /// @throws FaultError  `rc` is not MPI_SUCCESS; with MPI's text
 void check_mpi(int rc, const char* call);
+
+/// One value of each rank, in the order of their numbers in `all`, which all
+/// call.
+/// @tparam T  can be copied byte by byte
+template <class T>
+std::vector<T> gather(const T& own, MPI_Comm all) {
+    int size = 1;
+    MPI_Comm_size(all, &size);
+    std::vector<T> values(static_cast<std::size_t>(size));
+    check_mpi(MPI_Allgather(&own, sizeof(T), MPI_BYTE, values.data(), sizeof(T),
+                            MPI_BYTE, all),
+              "MPI_Allgather");
+    return values;
+}
 
 }  // namespace tasuki::runtime

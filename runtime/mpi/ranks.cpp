@@ -2,13 +2,12 @@
 
 #include <fmt/format.h>
 #include <mpi.h>
-#include <starpu_mpi.h>
+#include <starpu.h>
 #include <unistd.h>
 
 #include <chrono>
-#include <cstdlib>
-#include <cstring>
 #include <exception>
+#include <memory>
 #include <thread>
 #include <utility>
 
@@ -21,23 +20,21 @@
 #include "runtime/mpi/cpus.hpp"
 #include "runtime/mpi/heartbeat.hpp"
 #include "runtime/mpi/launcher.hpp"
-#include "runtime/mpi/messages.hpp"
 #include "runtime/mpi/mpi_ranks.hpp"
 #include "runtime/mpi/rank_table.hpp"
-#include "runtime/mpi/routes.hpp"
 #include "runtime/mpi/transfers.hpp"
 
 namespace tasuki::runtime {
 
 namespace {
 
-/// Of all messages, and of the ends of Contexts: one that an exception brings
-/// there early meets no other's collective call.  Null without MPI.
-MPI_Comm duplicate = MPI_COMM_NULL, of_ends = MPI_COMM_NULL;
+/// Null without MPI.
+MPI_Comm duplicate = MPI_COMM_NULL;
+/// Those of arrays, and of the ends of Contexts: one that an exception brings
+/// there early meets no other's collective call.
+MPI_Comm of_messages = MPI_COMM_NULL, of_ends = MPI_COMM_NULL;
 /// Those of this machine.  Null without several.
 MPI_Comm machine = MPI_COMM_NULL;
-/// Of the Context.  Left alone if its messages are abandoned.
-detail::Transfers* of_ranks = nullptr;
 std::vector<Route> routes_of_machine;
 /// Whether MPI was started here, and so ends here.
 bool is_ours = false;
@@ -60,8 +57,7 @@ bool is_finalized() {
     return yes != 0;
 }
 
-/// StarPU-MPI receives in a thread of its own, while others send and the one
-/// that runs main() uses Ranks.
+/// A thread sends and receives, while the one that runs main() uses Ranks.
 void check_communicator(MPI_Comm communicator) {
     if (communicator == MPI_COMM_NULL)
         throw UsageError("the communicator is null: this process is not of it");
@@ -135,6 +131,7 @@ MpiRanks::MpiRanks(std::optional<MPI_Comm> given) {
 void MpiRanks::join(MPI_Comm whole) {
     check_communicator(whole);
     check_mpi(MPI_Comm_dup(whole, &duplicate), "MPI_Comm_dup");
+    check_mpi(MPI_Comm_dup(whole, &of_messages), "MPI_Comm_dup");
     check_mpi(MPI_Comm_dup(whole, &of_ends), "MPI_Comm_dup");
     MPI_Comm_rank(duplicate, &place_.rank);
     MPI_Comm_size(duplicate, &place_.size);
@@ -209,66 +206,27 @@ void MpiRanks::start_messages(Exchange exchange) const {
     if (!several()) return;
     begin_context();
     session().failure.tell = tell_others;
-    check(starpu_mpi_init_comm(nullptr, nullptr, 0, duplicate),
-          "starpu_mpi_init_comm");
-    if (exchange == Exchange::mpi_device) {
-        check_gpu_messages();
-    } else if (exchange != Exchange::mpi_host) {
-        of_ranks = new detail::Transfers{machine, duplicate, *this, exchange};
-        check_windows(exchange);
-    }
-    routes_of_machine = detail::find_routes(machine, *this, of_ranks);
+    auto transfers = std::make_unique<detail::Transfers>(machine, of_messages,
+                                                         *this, exchange);
+    // All ranks throw, or none.
+    if (largest(transfers->is_possible() ? 0 : 1) > 0)
+        throw UnavailableError(fmt::format(
+            "exchange by {}: {}", name_of(exchange),
+            exchange == Exchange::host
+                ? "not all ranks of a machine have CPU workers and may map "
+                  "memory of each other"
+            : exchange == Exchange::copy
+                ? "not all ranks of a machine have GPUs that reach each other "
+                  "by CUDA or HIP IPC"
+                : "kernels write to memory of other ranks only in captured "
+                  "graphs, and if each rank of a machine has one GPU, which "
+                  "reaches those of the others by CUDA IPC"));
+    routes_of_machine = transfers->find_routes(machine);
+    session().transfers = std::move(transfers);
 }
 
 std::vector<Route> MpiRanks::routes() const {
     return routes_of_machine;
-}
-
-// Both are collective: all ranks throw, or none.
-
-void MpiRanks::check_windows(Exchange exchange) const {
-    if (exchange == Exchange::automatic) return;
-    if (largest(of_ranks->can(exchange) ? 0 : 1) == 0) return;
-    throw UnavailableError(
-        exchange == Exchange::stores
-            ? "exchange by stores: kernels write to memory of other ranks only "
-              "in captured graphs, and if each rank of a machine has one GPU, "
-              "which "
-              "reaches those of the others by CUDA IPC"
-            : "exchange by ipc or copy: not all ranks of a machine may map "
-              "memory of the others");
-}
-
-void MpiRanks::check_gpu_messages() const {
-    if (largest(session().gpu_workers.empty() ? 1 : 0) > 0)
-        throw NoGpuError("exchange by mpi-device: not every rank has a GPU");
-    if (largest(sends_from_gpu_memory() ? 0 : 1) > 0)
-        throw UnavailableError(
-            "exchange by mpi-device: this MPI does not send from GPU memory "
-            "(MPIX_Query_cuda_support), or STARPU_MPI_GPUDIRECT=0 forbids it: "
-            "an MPI that was built with CUDA does; mpi-host works with any");
-}
-
-int MpiRanks::reached(Way way) const {
-    if (of_ranks == nullptr) return way == Way::mpi ? local_size() - 1 : 0;
-    return of_ranks->reached(way);
-}
-
-bool MpiRanks::stores_to(int rank) const {
-    return of_ranks != nullptr && of_ranks->stores_to(rank);
-}
-
-const detail::Messages* MpiRanks::messages() const {
-    return several() ? &detail::mpi_messages() : nullptr;
-}
-
-detail::Transfers* detail::transfers() noexcept {
-    return of_ranks;
-}
-
-void MpiRanks::wait() const {
-    if (!several()) return Ranks::wait();
-    check(starpu_mpi_wait_for_all(duplicate), "starpu_mpi_wait_for_all");
 }
 
 bool MpiRanks::end_together(int exceptions) const noexcept {
@@ -290,15 +248,8 @@ bool MpiRanks::end_together(int exceptions) const noexcept {
 
 void MpiRanks::stop_messages() const {
     if (!several()) return;
-    starpu_mpi_wait_for_all(duplicate);
-    delete std::exchange(of_ranks, nullptr);
-    starpu_mpi_shutdown_comm(duplicate);
-}
-
-bool MpiRanks::sends_from_gpu_memory() const {
-    const char* wanted = std::getenv("STARPU_MPI_GPUDIRECT");
-    const bool refused = wanted != nullptr && std::strcmp(wanted, "0") == 0;
-    return !refused && launched() && mpi_sends_from_gpu_memory();
+    starpu_task_wait_for_all();
+    session().transfers.reset();
 }
 
 }  // namespace tasuki::runtime

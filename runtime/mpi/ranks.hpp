@@ -14,8 +14,8 @@ namespace tasuki::runtime {
 /// process is alone.  The ranks of a machine that may use the same CPUs divide
 /// them: each uses only its part from then on.
 /// @throws UnavailableError  several ranks, and an MPI without
-///                           MPI_THREAD_MULTIPLE, which StarPU-MPI needs;
-///                           or a launcher of several that MPI does not know
+///                           MPI_THREAD_MULTIPLE; or a launcher of several
+///                           that MPI does not know
 /// @throws UsageError        MPI has been finalised
 const Ranks& mpi_ranks();
 

@@ -1,5 +1,4 @@
-#include "runtime/mpi/routes.hpp"
-
+// What the ranks of a machine know of how arrays go between them.
 #include <fmt/format.h>
 #include <starpu.h>
 
@@ -9,7 +8,6 @@
 #include "runtime/core/devices.hpp"
 #include "runtime/core/log.hpp"
 #include "runtime/core/session.hpp"
-#include "runtime/mpi/gather.hpp"
 #include "runtime/mpi/transfers.hpp"
 
 namespace tasuki::runtime::detail {
@@ -38,36 +36,19 @@ End own_end(int rank) {
     return end;
 }
 
-std::string way_to(int rank, const Ranks& ranks, const Transfers* transfers) {
-    const Way way = transfers == nullptr ? Way::mpi : transfers->way(rank);
-    switch (way) {
-        case Way::gpu:
-            return transfers->stores_to(rank) ? "stores" : "copy";
-        case Way::memory:
-            return "host";
-        case Way::network:
-            return "network";
-        case Way::mpi:
-            break;
-    }
-    return !session().gpu_workers.empty() && ranks.sends_from_gpu_memory()
-               ? "mpi-device"
-               : "mpi-host";
-}
-
 }  // namespace
 
-std::vector<Route> find_routes(MPI_Comm machine, const Ranks& ranks,
-                               const Transfers* transfers) {
-    const End own = own_end(ranks.rank());
+std::vector<Route> Transfers::find_routes(MPI_Comm machine) const {
+    const End own = own_end(rank_);
     std::vector<Route> routes;
     for (const End& other : gather(own, machine)) {
         if (other.rank == own.rank) continue;
+        const Exchange exchange = exchange_with(other.rank);
         routes.push_back({{own.rank, own.device, own.id},
                           {other.rank, other.device, other.id},
-                          way_to(other.rank, ranks, transfers)});
+                          exchange});
         logger().info("arrays from rank {} ({}) to rank {} ({}): {}", own.rank,
-                      own.device, other.rank, other.device, routes.back().way);
+                      own.device, other.rank, other.device, name_of(exchange));
     }
     return routes;
 }

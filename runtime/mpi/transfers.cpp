@@ -4,6 +4,8 @@
 #include <starpu.h>
 
 #include <algorithm>
+#include <functional>
+#include <iterator>
 #include <memory>
 
 #include "runtime/core/error.hpp"
@@ -11,8 +13,10 @@
 #include "runtime/core/log.hpp"
 #include "runtime/core/session.hpp"
 #include "runtime/graph/recorder.hpp"
+#include "runtime/mpi/carrier.hpp"
 #include "runtime/mpi/message_tasks.hpp"
 #include "runtime/mpi/patience.hpp"
+#include "runtime/trace/trace_log.hpp"
 
 namespace tasuki::runtime::detail {
 
@@ -63,7 +67,7 @@ class Transfers::Message final : public Crossing {
         return close();
     }
     void open_later(starpu_task* gate) override {
-        all_.courier_.open_later(channel_, closed_by(gate));
+        all_.courier_->open_later(channel_, closed_by(gate));
     }
     void end() override {
         Flag& flag = *channel_.flag;
@@ -81,7 +85,7 @@ class Transfers::Message final : public Crossing {
             channel_.ended.fetch_add(1, std::memory_order_release);
         }
         if (is_task_) all_.tasks_.remove(place_);
-        if (channel_.sends ? ends() : begins()) message_ended(token_);
+        if (channel_.sends ? ends() : begins()) ended(token_);
     }
 
   private:
@@ -115,57 +119,55 @@ class Transfers::Message final : public Crossing {
 };
 
 Transfers::Transfers(MPI_Comm machine, MPI_Comm all, const Ranks& ranks,
-                     Exchange exchange)
-    : exchange_{exchange},
-      windows_{machine, ranks.rank()},
-      others_{ranks.size() - 1},
-      carrier_{needs_carrier(ranks) ? std::make_unique<Carrier>(
-                                          all, ranks.sends_from_gpu_memory())
-                                    : nullptr},
-      courier_{tasks_, [this] { return hear(); },
-               carrier_ == nullptr ? std::function<bool()>{}
-                                   : [this] { return carrier_->carry(); }} {}
-
-/// On all ranks, or on none.
-bool Transfers::needs_carrier(const Ranks& ranks) const {
-    const bool reaches_all =
-        exchange_ != Exchange::network && windows_.reached() == others_;
-    return ranks.largest(reaches_all ? 0 : 1) > 0;
+                     Exchange asked)
+    : asked_{asked}, rank_{ranks.rank()}, ranks_{ranks.size()}, told_{all} {
+    for (const int rank : gather(rank_, machine))
+        if (rank != rank_) neighbours_.push_back(rank);
+    if (asked != Exchange::network)
+        windows_ = std::make_unique<Windows>(machine, rank_, asked);
+    const auto by_network = [this](int rank) {
+        return exchange_with(rank) == Exchange::network;
+    };
+    const bool any = std::ssize(neighbours_) < ranks_ - 1 ||
+                     std::ranges::any_of(neighbours_, by_network);
+    std::function<bool()> carry;
+    if (ranks.largest(any ? 1 : 0) > 0) {
+        network_ = std::make_unique<Carrier>(all);
+        carry = [this] { return network_->carry(); };
+    }
+    courier_ = std::make_unique<Courier>(
+        tasks_, [this] { return hear(); }, carry);
 }
 
-bool Transfers::can(Exchange exchange) const {
-    if (exchange == Exchange::network) return true;
-    return windows_.all_reach_all() &&
-           (exchange != Exchange::stores ||
-            std::ranges::all_of(windows_.ranks(),
-                                [this](int rank) { return stores_to(rank); }));
+bool Transfers::is_possible() const {
+    return asked_ == Exchange::automatic ||
+           std::ranges::all_of(neighbours_, [this](int rank) {
+               return exchange_with(rank) == asked_;
+           });
 }
 
-Way Transfers::way(int rank) const {
-    const Way by_windows = windows_.way(rank);
-    return exchange_ == Exchange::network || by_windows == Way::mpi
-               ? Way::network
-               : by_windows;
+Exchange Transfers::exchange_with(int rank) const {
+    return windows_ == nullptr ? Exchange::network
+                               : windows_->exchange_with(rank);
 }
 
-int Transfers::reached(Way way) const {
-    const int by_windows =
-        exchange_ == Exchange::network ? 0 : windows_.reached();
-    if (way == Way::network) return windows_.others() - by_windows;
-    return by_windows == 0 ? 0 : windows_.reached(way);
+Transport& Transfers::transport(int rank) const {
+    if (exchange_with(rank) == Exchange::network) return *network_;
+    return *windows_;
 }
 
 bool Transfers::hear() {
     const std::lock_guard hearing{hears_};
-    const auto find = [this](int to, MessageTag tag,
-                             std::size_t bytes) -> Channel& {
-        const std::lock_guard lock{of_channels_};
-        Sizes& sizes = sizes_[{to, tag}];
-        add_size(bytes, sizes.received, sizes.sent, to, tag);
-        return channel(to, tag, bytes, true);
-    };
-    const bool by_windows = windows_.hear(find);
-    return (carrier_ != nullptr && carrier_->hear(find)) || by_windows;
+    return told_.hear([this](const Place& place, int to) {
+        Channel* its = nullptr;
+        {
+            const std::lock_guard lock{of_channels_};
+            Sizes& sizes = sizes_[{to, place.tag}];
+            add_size(place.bytes, sizes.received, sizes.sent, to, place.tag);
+            its = &channel(to, place.tag, place.bytes, true);
+        }
+        transport(to).open(*its, place);
+    });
 }
 
 /// Adds one to those that one side has named.
@@ -184,16 +186,8 @@ void Transfers::add_size(std::size_t bytes, std::vector<std::size_t>& own,
     own.push_back(bytes);
 }
 
-/// As tasks, which a list is not made of, two for a message are dearer than a
-/// copy.
-bool Transfers::stores_to(int rank) const {
-    return exchange_ != Exchange::copy && exchange_ != Exchange::network &&
-           session().captures && windows_.streams_reach(rank) &&
-           session().gpu_workers.size() == 1;
-}
-
 WindowOfArray Transfers::window_to(int to, MessageTag tag, std::size_t bytes) {
-    if (!stores_to(to)) return {};
+    if (exchange_with(to) != Exchange::stores) return {};
     const Channel& its = find_sending(to, tag, bytes);
     wait_for_window(its);
     return {its.window, session().gpu_workers.front()};
@@ -212,13 +206,15 @@ void Transfers::wait_for_window(const Channel& channel) {
     }
 }
 
+/// A sender that stores waits for it, also where this rank does not.
 WindowOfArray Transfers::window_from(int from, MessageTag tag,
                                      std::size_t bytes) {
-    if (way(from) != Way::gpu) return {};
+    const Exchange its = exchange_with(from);
+    if (its != Exchange::stores && its != Exchange::copy) return {};
     const std::lock_guard lock{submits_};
-    const Channel& its = find_receiving(from, tag, bytes);
-    if (!stores_to(from)) return {};
-    return {its.window, session().gpu_workers.front()};
+    const Channel& channel = find_receiving(from, tag, bytes);
+    if (its == Exchange::copy) return {};
+    return {channel.window, session().gpu_workers.front()};
 }
 
 /// With its window.
@@ -230,11 +226,8 @@ Channel& Transfers::find_receiving(int from, MessageTag tag,
         its = &channel(from, tag, bytes, false);
     }
     if (its->window != nullptr) return *its;
-    if (way(from) == Way::network)
-        carrier_->make(*its, from, tag);
-    else
-        windows_.make(*its, from, tag);
-    courier_.tell();
+    told_.tell(transport(from).make(*its), from);
+    courier_->tell();
     return *its;
 }
 
@@ -251,9 +244,8 @@ Channel& Transfers::find_sending(int to, MessageTag tag, std::size_t bytes) {
 
 Channel& Transfers::channel(int peer, MessageTag tag, std::size_t bytes,
                             bool sends) {
-    const Way its = way(peer);
-    const bool on_gpu = its == Way::gpu ||
-                        (its == Way::network && !session().gpu_workers.empty());
+    const bool on_gpu =
+        exchange_with(peer) != Exchange::host && !session().gpu_workers.empty();
     return channels_
         .try_emplace({peer, tag, window_bytes(bytes), sends}, peer, tag, sends,
                      on_gpu, bytes)
@@ -261,10 +253,10 @@ Channel& Transfers::channel(int peer, MessageTag tag, std::size_t bytes,
 }
 
 Channel& Transfers::find_channel(const Half& half) {
-    if (half.peer < 0 || half.peer > others_)
+    if (half.peer < 0 || half.peer >= ranks_ || half.peer == rank_)
         throw UsageError(
-            fmt::format("a message to or from rank {}, of {} ranks", half.peer,
-                        others_ + 1));
+            fmt::format("a message of rank {} to or from rank {}, of {} ranks",
+                        rank_, half.peer, ranks_));
     const std::size_t bytes = starpu_data_get_size(half.array);
     return half.sends() ? find_sending(half.peer, half.tag, bytes)
                         : find_receiving(half.peer, half.tag, bytes);
@@ -277,8 +269,7 @@ std::optional<Transfers::Part> Transfers::part_of(const Half& half,
     const bool begins = half.call == Call::open || half.call == Call::receive;
     if (is_window(half.array, channel))
         return begins ? Part::begins : Part::ends;
-    if (half.call == Call::send || half.call == Call::receive)
-        return Part::whole;
+    if (half.is_message()) return Part::whole;
     return std::nullopt;
 }
 
@@ -302,7 +293,7 @@ void Transfers::check(const Half& half, const Channel& channel, Part part) {
     }
 }
 
-void Transfers::submit(const Half& half, void* token) {
+void Transfers::start(const Half& half, void* token) {
     const std::lock_guard lock{submits_};
     Channel& its = find_channel(half);
     const auto part = part_of(half, its);
@@ -315,6 +306,7 @@ void Transfers::submit(const Half& half, void* token) {
                      submission.crossing = std::move(message);
                      submit_raw(session(), submission);
                  });
+    if (token != nullptr) session().log->see_message_task(token);
 }
 
 void Transfers::record(const Half& half, const std::function<void()>& again) {

@@ -19,7 +19,6 @@
 #include <mpi.h>
 
 #include <cstddef>
-#include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -28,59 +27,36 @@
 #include <utility>
 #include <vector>
 
-#include "runtime/core/data.hpp"
-#include "runtime/mpi/carrier.hpp"
+#include "runtime/core/messages.hpp"
+#include "runtime/core/ranks.hpp"
+#include "runtime/mpi/announcements.hpp"
 #include "runtime/mpi/courier.hpp"
-#include "runtime/mpi/unfinished_tasks.hpp"
 #include "runtime/mpi/windows.hpp"
 
 namespace tasuki::runtime::detail {
 
 /// Of one Context.
-class Transfers {
+class Transfers final : public Messages {
   public:
-    /// A call of message.hpp.
-    struct Half {
-        enum class Call { open, send, receive, release };
-        Call call;
-        Handle array;
-        int peer;
-        MessageTag tag;
-        int priority;
-
-        bool sends() const { return call == Call::open || call == Call::send; }
-    };
-
     /// Finds out whom this rank reaches.  All ranks call it, when StarPU has
     /// started, and the destructor, when no rank has a message
     /// open any more.
-    /// @param machine   they; duplicated
-    /// @param all       those of all machines; likewise
-    /// @param ranks     the same
-    /// @param exchange  not mpi_device or mpi_host
+    /// @param machine  those of this machine
+    /// @param all      those of all machines, with no other messages
+    /// @param ranks    the same
     Transfers(MPI_Comm machine, MPI_Comm all, const Ranks& ranks,
-              Exchange exchange);
+              Exchange asked);
 
-    /// Whether this rank and the others of the machine can exchange so.
-    bool can(Exchange exchange) const;
+    /// Whether arrays go between this rank and the others of its machine as it
+    /// was asked.
+    bool is_possible() const;
+    /// To the others of its machine, all of which call.  Each says its own on
+    /// the log.
+    std::vector<Route> find_routes(MPI_Comm machine) const;
 
-    /// How arrays get to a rank and from it.
-    Way way(int rank) const;
-    /// Other ranks of the machine to which they go that way.
-    int reached(Way way) const;
-
-    /// Whether arrays for a rank may be in its windows.
-    bool stores_to(int rank) const;
-
-    /// As of message.hpp.
-    WindowOfArray window_to(int to, MessageTag tag, std::size_t bytes);
-    WindowOfArray window_from(int from, MessageTag tag, std::size_t bytes);
-    /// Submits it.
-    /// @param token  of the message in a trace; null without one
-    void submit(const Half& half, void* token);
-    /// The graph that this thread records has it, and calls again() for each
-    /// run.
-    void record(const Half& half, const std::function<void()>& again);
+    WindowOfArray window_to(int to, MessageTag tag, std::size_t bytes) override;
+    WindowOfArray window_from(int from, MessageTag tag,
+                              std::size_t bytes) override;
 
   private:
     /// Rank, number, bytes of the window, and whether this rank sends.
@@ -94,6 +70,10 @@ class Transfers {
     /// What of a message a task is.
     enum class Part { whole, begins, ends };
 
+    void start(const Half& half, void* token) override;
+    void record(const Half& half, const std::function<void()>& again) override;
+    Exchange exchange_with(int rank) const;
+    Transport& transport(int rank) const;
     bool hear();
     Channel& find_sending(int to, MessageTag tag, std::size_t bytes);
     Channel& find_receiving(int from, MessageTag tag, std::size_t bytes);
@@ -108,12 +88,12 @@ class Transfers {
     static void check(const Half& half, const Channel& channel, Part part);
     void wait_for_window(const Channel& channel);
 
-    bool needs_carrier(const Ranks& ranks) const;
-
-    Exchange exchange_;
-    Windows windows_;
-    int others_;                        // ranks
-    std::unique_ptr<Carrier> carrier_;  // null: windows reach all of them
+    const Exchange asked_;
+    const int rank_, ranks_;
+    std::vector<int> neighbours_;         // the other ranks of the machine
+    std::unique_ptr<Windows> windows_;    // null: all arrays go by the network
+    std::unique_ptr<Transport> network_;  // null: none do, on any rank
+    Announcements told_;
     std::mutex hears_;
     std::mutex of_channels_;
     std::map<Key, Channel> channels_;
@@ -122,10 +102,7 @@ class Transfers {
     std::mutex submits_;
     std::uint64_t submitted_ = 0;
     UnfinishedTasks tasks_;  // of graphs
-    Courier courier_;
+    std::unique_ptr<Courier> courier_;
 };
-
-/// Of the Context; null: there are none.
-Transfers* transfers() noexcept;
 
 }  // namespace tasuki::runtime::detail

@@ -2,17 +2,17 @@
 
 #include <fmt/format.h>
 #include <starpu.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <ranges>
+#include <utility>
+#include <vector>
 
 #include "runtime/core/error.hpp"
-#include "runtime/core/failure.hpp"
 #include "runtime/core/log.hpp"
 #include "runtime/core/round_up.hpp"
 #include "runtime/core/session.hpp"
-#include "runtime/mpi/gather.hpp"
+#include "runtime/gpu/stream_flags.hpp"
+#include "runtime/mpi/mpi_ranks.hpp"
 #include "runtime/mpi/on_gpu.hpp"
 
 namespace tasuki::runtime::detail {
@@ -33,21 +33,38 @@ struct Introduction {
     WindowHandle window;  ///< there
 };
 
-/// Ways that are possible, from one side.
+/// What a rank reaches of another one.
 struct Reach {
     bool memory = false, gpu = false;
 };
 
 }  // namespace
 
-Windows::Windows(MPI_Comm machine, int rank)
-    : rank_{rank}, flags_{SharedMemory{Flags::kBytes}} {
-    check_mpi(MPI_Comm_dup(machine, &machine_), "MPI_Comm_dup");
-    MPI_Comm_size(machine_, &others_);
-    if (--others_ == 0) {
-        all_ = true;
-        return;
-    }
+void Flags::show_to_streams() {
+#if defined(TASUKI_HAS_GPU)
+    if (are_there()) shown_ = gpu::show_to_streams(memory_.data(), kBytes);
+#endif
+}
+
+void Flags::hide_from_streams() {
+#if defined(TASUKI_HAS_GPU)
+    if (shown_ != nullptr) gpu::hide_from_streams(memory_.data());
+#endif
+    shown_ = nullptr;
+}
+
+void Flags::give(std::size_t number, Channel& channel) const {
+    if (shown_ != nullptr)
+        channel.word = reinterpret_cast<std::uint32_t*>(
+            static_cast<Flag*>(shown_) + number);
+    channel.flag = static_cast<Flag*>(memory_.data()) + number;
+}
+
+Windows::Windows(MPI_Comm machine, int rank, Exchange asked)
+    : machine_{machine},
+      rank_{rank},
+      asked_{asked},
+      flags_{SharedMemory{Flags::kBytes}} {
     on_gpu([this] { meet(); });
 }
 
@@ -58,7 +75,7 @@ void Windows::meet() {
                      .has_gpu = !session().gpu_workers.empty(),
                      .lends = false,
                      .window = {}};
-    if (own.has_gpu) {
+    if (own.has_gpu && asked_ != Exchange::host) {
         flags_.show_to_streams();
         const Window& first = windows_.emplace_back(kWindow, true);
         own.lends = first.data() != nullptr;
@@ -66,75 +83,78 @@ void Windows::meet() {
         last_[true] = {};
     }
     const auto all = gather(own, machine_);
-    std::vector<Reach> reaches(all.size()), reached_by(all.size());
-    for (std::size_t k = 0; k < all.size(); ++k) {
+    const int count = static_cast<int>(all.size());
+    std::vector<Reach> reaches(all.size()), of_all(all.size() * all.size());
+    int number = 0;
+    for (int k = 0; k < count; ++k) {
         const Introduction& its = all[k];
+        if (its.rank == rank_) number = k;
         if (its.rank == rank_ || !flags_.are_there()) continue;
         auto flags =
             std::make_unique<Flags>(SharedMemory{its.flags, Flags::kBytes});
         if (!flags->are_there()) continue;
         Peer& peer =
-            peers_
-                .emplace(its.rank, Peer{static_cast<int>(k), std::move(flags)})
-                .first->second;
+            peers_.emplace(its.rank, Peer{k, std::move(flags)}).first->second;
         reaches[k].memory = own.has_cpus && its.has_cpus;
         if (own.lends && its.lends)
             reaches[k].gpu =
                 peer.mapped.try_emplace(0, its.window).first->second.data() !=
                 nullptr;
     }
-    check_mpi(
-        MPI_Alltoall(reaches.data(), sizeof(Reach), MPI_BYTE, reached_by.data(),
-                     sizeof(Reach), MPI_BYTE, machine_),
-        "MPI_Alltoall");
-    for (auto& [number, peer] : peers_) {
-        const Reach &from = reaches[peer.number], &to = reached_by[peer.number];
-        peer.way = from.gpu && to.gpu         ? Way::gpu
-                   : from.memory && to.memory ? Way::memory
-                                              : Way::mpi;
-    }
-    std::erase_if(peers_,
-                  [](const auto& peer) { return peer.second.way == Way::mpi; });
-    for (auto& [number, peer] : peers_)
-        if (peer.way == Way::gpu) peer.flags->show_to_streams();
-    Apart apart;
-    for (const Introduction& its : all | std::views::reverse) {
-        if (its.rank == rank_) continue;
-        const Way found = way(its.rank);
-        if (own.has_cpus && its.has_cpus && found == Way::mpi)
-            apart.memory = its.rank;
-        else if (own.has_gpu && its.has_gpu && found != Way::gpu)
-            apart.gpu = its.rank;
-    }
-    agree(apart);
-}
-
-void Windows::agree(const Apart& apart) {
-    struct Result {
-        int rank, reached;
-        Apart apart;
+    const int bytes = count * static_cast<int>(sizeof(Reach));
+    check_mpi(MPI_Allgather(reaches.data(), bytes, MPI_BYTE, of_all.data(),
+                            bytes, MPI_BYTE, machine_),
+              "MPI_Allgather");
+    const auto between = [&](int a, int b) {
+        const Reach &to = of_all[a * count + b], &back = of_all[b * count + a];
+        return to.gpu && back.gpu         ? Exchange::copy
+               : to.memory && back.memory ? Exchange::host
+                                          : Exchange::network;
     };
-    const auto all = gather(Result{rank_, reached(), apart}, machine_);
-    all_ = std::ranges::all_of(
-        all, [this](int count) { return count == others_; }, &Result::reached);
+    for (auto& [rank, peer] : peers_) {
+        peer.exchange = between(number, peer.number);
+        if (peer.exchange != Exchange::copy) continue;
+        peer.flags->show_to_streams();
+        // As tasks, which a list is not made of, two for a message are dearer
+        // than a copy.
+        if (asked_ != Exchange::copy && session().captures &&
+            session().gpu_workers.size() == 1 && flags_.are_shown() &&
+            peer.flags->are_shown())
+            peer.exchange = Exchange::stores;
+    }
+    std::erase_if(peers_, [](const auto& its) {
+        return its.second.exchange == Exchange::network;
+    });
     // The first rank of those that are apart says it for all.
-    const auto warn = [&](int Apart::*of, const char* text) {
-        const auto first = std::ranges::find_if(
-            all, [of](const Result& its) { return its.apart.*of >= 0; });
-        if (first != all.end() && first->rank == rank_)
-            logger().warn(fmt::runtime(text), rank_, first->apart.*of);
+    const auto warn = [&](const char* text, const auto& are_apart) {
+        for (int a = 0; a < count; ++a)
+            for (int b = a + 1; b < count; ++b)
+                if (are_apart(all[a], all[b], between(a, b))) {
+                    if (a == number)
+                        logger().warn(fmt::runtime(text), all[a].rank,
+                                      all[b].rank);
+                    return;
+                }
     };
-    warn(&Apart::gpu,
-         "not all GPUs of the ranks of this machine reach each other (CUDA or "
-         "HIP IPC), as those of ranks {} and {}: messages between these go "
-         "through host memory");
-    warn(&Apart::memory,
-         "not all ranks of this machine may map memory of each other, as ranks "
-         "{} and {}: messages between these go by MPI");
+    if (asked_ != Exchange::host)
+        warn(
+            "not all GPUs of the ranks of this machine reach each other (CUDA "
+            "or HIP IPC), as those of ranks {} and {}: messages between these "
+            "go through host memory",
+            [](const auto& a, const auto& b, Exchange found) {
+                return a.has_gpu && b.has_gpu && found != Exchange::copy &&
+                       !(a.has_cpus && b.has_cpus &&
+                         found == Exchange::network);
+            });
+    warn(
+        "not all ranks of this machine may map memory of each other, as ranks "
+        "{} and {}: messages between these go by MPI",
+        [](const auto& a, const auto& b, Exchange found) {
+            return a.has_cpus && b.has_cpus && found == Exchange::network;
+        });
 }
 
 Windows::~Windows() {
-    told_.finish(machine_);
     on_gpu([this] {
         peers_.clear();
         // Nobody maps what is freed now.
@@ -142,28 +162,11 @@ Windows::~Windows() {
         windows_.clear();
         flags_.hide_from_streams();
     });
-    MPI_Comm_free(&machine_);
 }
 
-Way Windows::way(int rank) const {
+Exchange Windows::exchange_with(int rank) const {
     const auto found = peers_.find(rank);
-    return found == peers_.end() ? Way::mpi : found->second.way;
-}
-
-bool Windows::streams_reach(int rank) const {
-    return way(rank) == Way::gpu && flags_.are_shown() &&
-           peers_.at(rank).flags->are_shown();
-}
-
-int Windows::reached(Way way) const {
-    return static_cast<int>(std::ranges::count_if(
-        peers_, [way](const auto& peer) { return peer.second.way == way; }));
-}
-
-std::vector<int> Windows::ranks() const {
-    std::vector<int> ranks;
-    for (const auto& [rank, peer] : peers_) ranks.push_back(rank);
-    return ranks;
+    return found == peers_.end() ? Exchange::network : found->second.exchange;
 }
 
 Windows::Last& Windows::find_room(std::size_t bytes, bool gpu) {
@@ -179,7 +182,7 @@ Windows::Last& Windows::find_room(std::size_t bytes, bool gpu) {
     return last_[gpu] = {static_cast<std::uint32_t>(windows_.size() - 1), 0};
 }
 
-void Windows::make(Channel& channel, int from, MessageTag tag) {
+Place Windows::make(Channel& channel) {
     if (channels_ == Flags::kMost)
         throw UnavailableError(
             fmt::format("messages of more than {} numbers (MessageTag) and "
@@ -189,37 +192,27 @@ void Windows::make(Channel& channel, int from, MessageTag tag) {
     const std::size_t bytes = round_up(channel.bytes, kAlignment);
     Last& last = find_room(bytes, channel.on_gpu);
     const Window& window = windows_[last.window];
-    const Place place{tag,         channel.first, channels_++,
+    const Place place{channel.tag, channel.first, channels_++,
                       last.window, last.used,     window.handle()};
     last.used += bytes;
     channel.window = window.data() + place.offset;
-    channel.word = flags_.word(place.flag);
-    channel.flag = flags_.flag(place.flag);
-    told_.tell(place, peers_.at(from).number, machine_);
+    flags_.give(place.number, channel);
+    return place;
 }
 
-bool Windows::hear(const Find& find) {
-    return told_.hear(machine_, [&](const Place& place, int from) {
-        auto& [rank, peer] = *std::ranges::find_if(
-            peers_,
-            [from](const auto& its) { return its.second.number == from; });
-        if (!peer.mapped.contains(place.window))
-            on_gpu([&, &its = peer] {
-                its.mapped.try_emplace(place.window, place.handle);
-            });
-        const MappedWindow& mapped = peer.mapped.at(place.window);
-        if (mapped.data() == nullptr) {
-            // Whoever started the ranks sees that, and ends this one too.
-            if (has_ended(place.handle.process)) return;
-            throw FaultError{
-                "memory of another rank that was reached before is not any "
-                "more"};
-        }
-        Channel& channel = find(rank, place.tag, place.bytes);
-        channel.window = mapped.data() + place.offset;
-        channel.word = peer.flags->word(place.flag);
-        channel.flag = peer.flags->flag(place.flag);
-    });
+void Windows::open(Channel& channel, const Place& place) {
+    Peer& peer = peers_.at(channel.peer);
+    if (!peer.mapped.contains(place.window))
+        on_gpu([&] { peer.mapped.try_emplace(place.window, place.handle); });
+    const MappedWindow& mapped = peer.mapped.at(place.window);
+    if (mapped.data() == nullptr) {
+        // Whoever started the ranks sees that, and ends this one too.
+        if (has_ended(place.handle.process)) return;
+        throw FaultError{
+            "memory of another rank that was reached before is not any more"};
+    }
+    channel.window = mapped.data() + place.offset;
+    peer.flags->give(place.number, channel);
 }
 
 }  // namespace tasuki::runtime::detail

@@ -8,72 +8,64 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
-#include <functional>
 #include <map>
 #include <memory>
-#include <mutex>
-#include <vector>
 
 #include "runtime/core/ranks.hpp"
-#include "runtime/mpi/announcements.hpp"
-#include "runtime/mpi/channel.hpp"
-#include "runtime/mpi/message.hpp"
-#include "runtime/mpi/window.hpp"
+#include "runtime/mpi/transport.hpp"
 
 namespace tasuki::runtime::detail {
 
-/// Of one rank.
-class Windows {
+/// The flags of one rank, which the ranks of its machine map.
+class Flags {
+  public:
+    /// Those of one rank, from all others together.
+    static constexpr std::size_t kMost = std::size_t{1} << 14;
+    static constexpr std::size_t kBytes = kMost * sizeof(Flag);
+
+    explicit Flags(SharedMemory memory) : memory_{std::move(memory)} {}
+    ~Flags() { hide_from_streams(); }
+    Flags(const Flags&) = delete;
+    Flags& operator=(const Flags&) = delete;
+
+    /// Where the GPU that is to wait for them is the current device.
+    void show_to_streams();
+    void hide_from_streams();
+
+    bool are_shown() const { return shown_ != nullptr; }
+    bool are_there() const { return memory_.data() != nullptr; }
+    const SharedFile& file() const { return memory_.file(); }
+    /// Gives a channel one of them.
+    void give(std::size_t number, Channel& channel) const;
+
+  private:
+    SharedMemory memory_;
+    void* shown_ = nullptr;
+};
+
+/// Those of one rank.
+class Windows final : public Transport {
   public:
     /// Finds out whom this rank reaches, and how.  All ranks of the machine
-    /// call it, when StarPU has started, and the destructor.
-    /// @param machine  they; duplicated
-    /// @param rank     in the whole run
-    Windows(MPI_Comm machine, int rank);
-    ~Windows();
-    Windows(const Windows&) = delete;
-    Windows& operator=(const Windows&) = delete;
+    /// call it, when StarPU has started.
+    /// @param rank   in the whole run
+    /// @param asked  not network
+    Windows(MPI_Comm machine, int rank, Exchange asked);
+    ~Windows() override;
 
-    /// How arrays get to a rank and from it; mpi: it is not reached.
-    Way way(int rank) const;
-    /// Whether streams can wait for what it tells, and tell it.
-    bool streams_reach(int rank) const;
-    /// Those that are reached.
-    std::vector<int> ranks() const;
-    /// How many ranks are reached, by a way or by any.
-    int reached() const { return static_cast<int>(peers_.size()); }
-    int reached(Way way) const;
-    /// Ranks of the machine but for this one.
-    int others() const { return others_; }
-    /// Whether all ranks of the machine reach all others.
-    bool all_reach_all() const { return all_; }
+    /// How arrays get to a rank; network: it is not reached.
+    Exchange exchange_with(int rank) const;
 
-    /// Makes the window of a channel that receives, and tells the other side.
-    /// @throws UnavailableError  no memory is left
-    void make(Channel& channel, int from, MessageTag tag);
-
-    /// Of a channel that sends.
-    using Find = std::function<Channel&(int to, MessageTag, std::size_t bytes)>;
-    /// Opens the windows that others have told of.
-    /// @return  whether what this rank has told has still to leave
-    bool hear(const Find& find);
+    Place make(Channel& channel) override;
+    void open(Channel& channel, const Place& place) override;
 
   private:
     struct Peer {
         int number;  ///< among the ranks of the machine
         std::unique_ptr<Flags> flags;
-        Way way = Way::mpi;
+        Exchange exchange = Exchange::network;
         /// Its windows, by number.
         std::map<std::uint32_t, MappedWindow> mapped{};
-    };
-    /// What a receiver tells the sender.
-    struct Place {
-        MessageTag tag;
-        std::uint64_t bytes;  ///< Channel::first
-        std::uint32_t flag;   ///< number
-        std::uint32_t window;
-        std::uint64_t offset;
-        WindowHandle handle;
     };
     /// The last window of a kind, which several channels share.
     struct Last {
@@ -82,26 +74,17 @@ class Windows {
     };
 
     void meet();
-    /// The first rank that is not reached, of several reasons; -1: none.
-    struct Apart {
-        int gpu = -1;     ///< both have a GPU
-        int memory = -1;  ///< both have CPU workers, and not even that is left
-    };
-    void agree(const Apart& apart);
     /// @return  with room for so many bytes
     Last& find_room(std::size_t bytes, bool on_gpu);
 
+    MPI_Comm machine_;
     int rank_;  // in the whole run
-    MPI_Comm machine_ = MPI_COMM_NULL;
+    Exchange asked_;
     Flags flags_;
-    std::map<int, Peer> peers_;  // by rank of the whole run
-    int others_ = 0;
-    bool all_ = false;
-
+    std::map<int, Peer> peers_;   // that are reached, by rank of the whole run
     std::deque<Window> windows_;  // of this rank
     std::map<bool, Last> last_;   // by whether they are on the GPU
     std::uint32_t channels_ = 0;
-    Announcements<Place> told_;
 };
 
 }  // namespace tasuki::runtime::detail

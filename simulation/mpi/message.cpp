@@ -3,12 +3,15 @@
 // Arrays have no memory behind their addresses, and large messages do not give
 // them any: nobody has computed what they would copy.
 #include <mpi.h>
-#include <starpu.h>
+#include <starpu_mpi.h>
 
+#include <memory>
 #include <utility>
 
+#include "runtime/core/error.hpp"
+#include "runtime/core/session.hpp"
+#include "runtime/graph/batches.hpp"
 #include "runtime/graph/recorder.hpp"
-#include "runtime/mpi/mpi_message.hpp"
 #include "simulation/current.hpp"
 #include "simulation/mpi/messages.hpp"
 
@@ -47,14 +50,23 @@ int take_early(starpu_data_handle_t array, unsigned node, void* from,
     return bytes < kLargeMessage ? take_from(array, node, from, bytes) : 0;
 }
 
-void submit(bool sends, Handle array, int peer, MessageTag tag, int priority) {
-    if (is_recording())
-        return record(array,
-                      [=] { submit(sends, array, peer, tag, priority); });
-    submit_message(sends, peer, tag, array, [&](void* token) {
-        submit_by_mpi(sends, array, peer, tag, priority, token);
-    });
-}
+/// What prepares or ends a message does nothing.
+class SimulatedMessages final : public Messages {
+    void start(const Half& half, void* token) override {
+        if (!half.is_message()) return;
+        // What has the array comes before the message.
+        session().batches->meet(half.array);
+        const auto submit = half.sends() ? starpu_mpi_isend_detached_prio
+                                         : starpu_mpi_irecv_detached_prio;
+        check(submit(half.array, half.peer, half.tag, half.priority,
+                     MPI_COMM_WORLD, ended, token),
+              half.sends() ? "starpu_mpi_isend_detached"
+                           : "starpu_mpi_irecv_detached");
+    }
+    void record(const Half& half, const std::function<void()>& again) override {
+        if (half.is_message()) detail::record(half.array, again);
+    }
+};
 
 }  // namespace
 
@@ -66,24 +78,8 @@ void leave_large_messages_out() {
         std::exchange(starpu_interface_vector_ops.peek_data, take_early);
 }
 
-void submit_send(Handle array, int to, MessageTag tag, int priority) {
-    submit(true, array, to, tag, priority);
-}
-
-void submit_receive(Handle array, int from, MessageTag tag, int priority) {
-    submit(false, array, from, tag, priority);
-}
-
-void submit_open(Handle, int, MessageTag, int) {}
-
-void submit_release(Handle, int, MessageTag, int) {}
-
-WindowOfArray window_to(int, MessageTag, std::size_t) {
-    return {};
-}
-
-WindowOfArray window_from(int, MessageTag, std::size_t) {
-    return {};
+std::unique_ptr<Messages> simulated_messages() {
+    return std::make_unique<SimulatedMessages>();
 }
 
 }  // namespace tasuki::runtime::detail

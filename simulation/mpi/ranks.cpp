@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "runtime/core/error.hpp"
+#include "runtime/core/session.hpp"
 #include "runtime/mpi/communicator.hpp"
-#include "runtime/mpi/messages.hpp"
 #include "simulation/current.hpp"
 #include "simulation/mpi/messages.hpp"
 
@@ -54,14 +54,12 @@ class SimulatedRanks final : public Ranks {
         return is_first() ? all : std::vector<std::string>{};
     }
 
-    const detail::Messages* messages() const override {
-        return &detail::mpi_messages();
-    }
     void start_messages(Exchange) const override {
         if (!several()) return;
         detail::leave_large_messages_out();
         check(starpu_mpi_init_comm(nullptr, nullptr, 0, MPI_COMM_WORLD),
               "starpu_mpi_init_comm");
+        session().transfers = detail::simulated_messages();
     }
     void wait() const override {
         if (!several()) return Ranks::wait();
@@ -78,6 +76,7 @@ class SimulatedRanks final : public Ranks {
     void stop_messages() const override {
         if (!several()) return;
         starpu_mpi_wait_for_all(MPI_COMM_WORLD);
+        session().transfers.reset();
         starpu_mpi_shutdown_comm(MPI_COMM_WORLD);
     }
 

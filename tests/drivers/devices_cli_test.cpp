@@ -58,13 +58,13 @@ TEST_CASE("ranks say how arrays go between them, and how fast") {
         return routes[1];
     };
     // Before they were measured, and by another way afterwards.
-    for (const std::string other : {"", "--exchange mpi-host "}) {
+    for (const std::string other : {"", "--exchange network "}) {
         const auto route = route_of(on_ranks(wilson + other));
         CHECK(route["bandwidth_gbs"].is_null());
         if (other.empty())
             CHECK(route_of(on_ranks("devices --json -"))["latency_us"] > 0);
         else
-            CHECK(route["way"] == "mpi-host");
+            CHECK(route["way"] == "network");
     }
     const auto kept = on_ranks(wilson + "--log-level info");
     const auto route = route_of(kept);

@@ -9,11 +9,12 @@ wilson=("$program" wilson --gpus 0 --cpus 1 --gauge hot:3 --lattice 4x4x8x12
 # A machine has so long to answer [s]; 20 by default.
 export TASUKI_LINK_TIMEOUT=6
 
-# Until no rank is left, of a run that may have ended before them.
+# all_gone [SECONDS]: until no rank is left, of a run that may have ended before
+# them.
 all_gone() {
     SECONDS=0
     while [[ -n $(ranks_on node1)$(ranks_on node2)$(ranks_on node3) ]]; do
-        ((SECONDS < 30)) || fail "ranks go on after 30 s"
+        ((SECONDS < ${1:-12})) || fail "ranks go on after ${1:-12} s"
         sleep 0.2
     done
 }
@@ -51,11 +52,23 @@ all_gone
 ((status != 0)) || fail "exit code 0 after SIGTERM"
 echo "ok: an mpirun that is told to end, $SECONDS s"
 
+# mpirun is killed, or its signal reaches only what has started the ranks: these
+# lose the launcher of their machine.
+begin 1 "${wilson[@]}" --iterations 1000000
+kill -KILL "$run"
+all_gone
+echo "ok: an mpirun that is killed, $SECONDS s"
+# shellcheck disable=SC2016
+begin 1 bash -c 'setsid "$@" & wait' rank "${wilson[@]}" --iterations 1000000
+kill -TERM "$run"
+all_gone
+echo "ok: ranks in sessions of their own, $SECONDS s"
+
 # A machine whose link is cut: ranks on both sides end. mpirun would wait for
 # its own process there.
 begin 2 "${wilson[@]}" --iterations 1000000
 ip -n switch link set port3 down
-all_gone
+all_gone 30
 said "node3 has not answered for 6 s: the machine or its link is down"
 said "has not been heard" 0
 kill -KILL "$run"

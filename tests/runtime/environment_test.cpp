@@ -78,9 +78,7 @@ TEST_CASE("a timeout of 0 is no watchdog") {
             if (std::getenv("STARPU_WATCHDOG_TIMEOUT") != nullptr) ::_exit(1);
         }
         runtime::EnvironmentChanges changes;
-        if (runtime::prepare_environment(changes, runtime::Ranks{},
-                                         runtime::Exchange::automatic)
-                .watchdog)
+        if (runtime::prepare_environment(changes, runtime::Ranks{}).watchdog)
             ::_exit(2);
     });
     CAPTURE(ended.said);

@@ -39,8 +39,9 @@ void run_graph(unsigned seed, Where where) {
     const auto& ranks = runtime::mpi_ranks();
     // The same on all ranks.
     std::mt19937 random{seed};
-    const std::array exchanges{Exchange::automatic, Exchange::copy,
-                               Exchange::network, Exchange::mpi_host};
+    const std::array exchanges{
+        Exchange::automatic, Exchange::host, Exchange::network,
+        where == Where::gpu ? Exchange::copy : Exchange::automatic};
     const auto exchange = exchanges[random() % exchanges.size()];
     const std::size_t size =
         std::array<std::size_t, 3>{100, 5000, 300000}[random() % 3];

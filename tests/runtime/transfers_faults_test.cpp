@@ -29,7 +29,7 @@ TEST_CASE("a message to a rank that is not there is refused on ranks") {
     Context context{among_ranks(exchange_of_test())};
     if (context.ranks().size() == 1) return skip(kOneRank);
     Numbers array{context, 10, 1};
-    for (const int peer : {-1, context.ranks().size()})
+    for (const int peer : {-1, context.ranks().rank(), context.ranks().size()})
         CHECK(contains(message_of<runtime::UsageError>(
                            [&] { runtime::submit_send(array, peer, 1); }),
                        "ranks"));
@@ -46,14 +46,9 @@ TEST_CASE("exchanges that are not possible are refused on all ranks") {
     if (runtime::mpi_ranks().size() == 1) return skip(kOneRank);
     CHECK(contains(refused(Exchange::stores, Capture::off),
                    "in captured graphs"));
-    if (kWay != Way::gpu) {
-        CHECK(contains(refused(Exchange::stores, Capture::on), "one GPU"));
-        CHECK(contains(refused(Exchange::mpi_device, Capture::on),
-                       "not every rank has a GPU"));
-    } else if (!runtime::mpi_ranks().sends_from_gpu_memory()) {
-        CHECK(contains(refused(Exchange::mpi_device, Capture::on),
-                       "MPIX_Query_cuda_support"));
-    }
+    if (kGpus != 0) return;
+    CHECK(contains(refused(Exchange::stores, Capture::on), "one GPU"));
+    CHECK(contains(refused(Exchange::copy, Capture::on), "have GPUs"));
 }
 
 namespace {
@@ -106,14 +101,14 @@ TEST_CASE("a rank whose memory nobody may map exchanges by MPI on ranks") {
         options.exchange = exchange;
         return std::make_unique<Context>(options);
     };
-    CHECK_THROWS_AS(apart(Exchange::ipc), runtime::UnavailableError);
+    CHECK_THROWS_AS(apart(Exchange::host), runtime::UnavailableError);
     std::unique_ptr<Context> context;
     const auto said = said_by([&] { context = apart(Exchange::automatic); });
     // Once for all ranks.
     CHECK(
         contains(said, "as ranks 0 and 1: messages between these go by MPI") ==
         ranks.is_first());
-    CHECK(ranks.reached(Way::network) == (ranks.rank() == 1 ? n - 1 : 1));
+    CHECK(ranks.reached(Exchange::network) == (ranks.rank() == 1 ? n - 1 : 1));
     Ring ring{*context, 1000};
     constexpr int kRounds = 20;
     runtime::Graph graph =
@@ -263,14 +258,14 @@ TEST_CASE("GPUs that lend no memory exchange through host memory") {
         return skip("GPUs lend their memory here");
     std::optional<Context> started;
     const auto said = said_by([&] {
-        auto options = among_ranks(Exchange::ipc);
+        auto options = among_ranks(Exchange::automatic);
         options.gpus = 1;
         started.emplace(options);
     });
     Context& context = *started;
     const auto& ranks = context.ranks();
-    CHECK(ranks.reached(Way::gpu) == 0);
-    CHECK(ranks.reached(Way::memory) == ranks.size() - 1);
+    CHECK(ranks.reached(Exchange::copy) == 0);
+    CHECK(ranks.reached(Exchange::host) == ranks.size() - 1);
     // Once for all ranks.
     CHECK(contains(said, "reach each other") == ranks.is_first());
     constexpr int kRounds = 20;
@@ -283,13 +278,13 @@ TEST_CASE("GPUs that lend no memory exchange through host memory") {
 
 TEST_CASE("a rank without a GPU exchanges through host memory on ranks") {
     const auto& ranks = runtime::mpi_ranks();
-    auto options = among_ranks(Exchange::ipc);
+    auto options = among_ranks(Exchange::automatic);
     if (ranks.rank() == 0) options.gpus = 0;
     Context context{options};
     const int n = ranks.size();
     if (n == 1) return skip(kOneRank);
-    CHECK(ranks.reached(Way::gpu) == (ranks.rank() == 0 ? 0 : n - 2));
-    CHECK(ranks.reached(Way::memory) == (ranks.rank() == 0 ? n - 1 : 1));
+    CHECK(ranks.reached(Exchange::copy) == (ranks.rank() == 0 ? 0 : n - 2));
+    CHECK(ranks.reached(Exchange::host) == (ranks.rank() == 0 ? n - 1 : 1));
     Ring ring{context, 100};
     for (int k = 0; k < 10; ++k) ring.submit_round(Where::any);
     CHECK(ring.is_right(10));
@@ -307,9 +302,9 @@ TEST_CASE("ranks that have no memory in common exchange by MPI on ranks") {
             options.cpus = 0;
         return options;
     };
-    CHECK_THROWS_AS(Context{apart(Exchange::ipc)}, runtime::UnavailableError);
+    CHECK_THROWS_AS(Context{apart(Exchange::host)}, runtime::UnavailableError);
     Context context{apart(Exchange::automatic)};
-    CHECK(ranks.reached(Way::network) ==
+    CHECK(ranks.reached(Exchange::network) ==
           (ranks.rank() == 0 ? ranks.size() - 1 : 1));
     Ring ring{context, 100};
     for (int k = 0; k < 10; ++k) ring.submit_round(Where::any);

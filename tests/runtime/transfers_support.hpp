@@ -19,19 +19,19 @@ namespace tasuki::test {
 /// Why a case skips that is run without mpirun.
 inline constexpr const char* kOneRank = "one rank has nobody to send to";
 
-using runtime::Array, runtime::Context, runtime::Exchange, runtime::Where,
-    runtime::Way;
+using runtime::Array, runtime::Context, runtime::Exchange, runtime::Where;
 
 using Numbers = Array<unsigned>;
 
 #if defined(TASUKI_IMITATED_GPU)
 inline constexpr int kGpus = -1;  // all
 inline constexpr Where kWhere = Where::gpu;
-inline constexpr Way kWay = Way::gpu;
+/// Of tasks.
+inline constexpr Exchange kCopies = Exchange::copy;
 #else
 inline constexpr int kGpus = 0;
 inline constexpr Where kWhere = Where::cpu;
-inline constexpr Way kWay = Way::memory;
+inline constexpr Exchange kCopies = Exchange::host;
 #endif
 
 inline runtime::ContextOptions among_ranks(Exchange exchange) {
@@ -43,18 +43,14 @@ inline runtime::ContextOptions among_ranks(Exchange exchange) {
 
 /// Those of Exchange that are possible here, on all ranks.
 inline std::vector<Exchange> possible_exchanges() {
-    std::vector<Exchange> all{Exchange::automatic, Exchange::ipc,
-                              Exchange::copy, Exchange::network,
-                              Exchange::mpi_host};
-    if (kWay != Way::gpu) return all;
-    all.push_back(Exchange::stores);
-    // imitated_transfers_mpi: the MPI that is imitated there can send from it.
-    if (runtime::mpi_ranks().sends_from_gpu_memory())
-        all.push_back(Exchange::mpi_device);
+    std::vector<Exchange> all{Exchange::automatic, Exchange::host,
+                              Exchange::network};
+    if (kGpus != 0) all.insert(all.end(), {Exchange::copy, Exchange::stores});
     return all;
 }
-inline bool is_by_mpi(Exchange exchange) {
-    return exchange == Exchange::mpi_device || exchange == Exchange::mpi_host;
+/// Where the tasks of messages are.
+inline Where where_of(Exchange exchange) {
+    return exchange == Exchange::host ? Where::cpu : kWhere;
 }
 
 /// As between machines, if TASUKI_TEST_EXCHANGE=network.

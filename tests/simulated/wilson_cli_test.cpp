@@ -175,7 +175,7 @@ TEST_CASE("ranks of a node share its GPUs") {
     // The one way that there is has a name, too; and both options may stand
     // before the command.
     CHECK(wilson("h200_four", options + "--ranks 4 --ranks-per-node 4 "
-                                        "--exchange mpi-host")
+                                        "--exchange network")
               .out == one_node.out);
     CHECK(run_cli("simulate --ranks 4 --ranks-per-node 4 --machine " +
                   machine_file("h200_four") + " " + kWilson + options)
@@ -229,9 +229,9 @@ TEST_CASE("an interrupt ends a simulation as any other run") {
 TEST_CASE("what a simulation cannot do is refused") {
     CHECK(unavailable(wilson("k20x_2015", "--capture on"), "captures"));
     CHECK(unavailable(wilson("k20x_2015", "--calibrate"), "--calibrate"));
-    for (const char* way : {"stores", "copy", "mpi-device"})
+    for (const char* way : {"stores", "copy", "host"})
         CHECK(unavailable(wilson("k20x_2015", std::string{"--exchange "} + way),
-                          "expected auto or mpi-host"));
+                          "expected auto or network"));
     for (const char* ranks : {"8", "1x1x1x8", "4096x4096x4096x4096"})
         CHECK(unavailable(wilson("k20x_2015", std::string{"--ranks "} + ranks),
                           "has 4 (`nodes` of its file)"));

@@ -84,7 +84,7 @@ TEST_CASE("ranks in any grid give the numbers of one process") {
 
 TEST_CASE("every exchange that is possible gives the same bits") {
     const auto one = json_of(test::run_cli(kJson));
-    for (const char* how : {"auto", "ipc", "copy", "mpi-host"}) {
+    for (const char* how : {"auto", "host", "network"}) {
         CAPTURE(how);
         const auto j = json_of(test::run_ranks(2, kJson + "--exchange " + how));
         CHECK(j["norm2"] == one["norm2"]);  // bit by bit
@@ -92,7 +92,7 @@ TEST_CASE("every exchange that is possible gives the same bits") {
         CHECK(j["ranks"] == Json{1, 1, 1, 2});
         CHECK(j["blocks"] == Json{1, 1, 1, 2});
     }
-    for (const char* how : {"stores", "mpi-device"}) {
+    for (const char* how : {"stores", "copy"}) {
         CAPTURE(how);
         const auto result = test::run_ranks(2, kJson + "--exchange " + how);
         CAPTURE(result.log);
