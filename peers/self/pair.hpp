@@ -87,7 +87,7 @@ class End {
     // A message, then the flag; own where no other process may have it.
     std::optional<runtime::detail::Window> lent_;
     streams::DeviceArray<std::byte> own_;
-    std::optional<runtime::detail::MappedWindow> mapped_;
+    std::optional<runtime::detail::Window> mapped_;
     std::byte* theirs_ = nullptr;
     runtime::detail::SharedMemory words_, their_words_;
     std::uint32_t *shown_ = nullptr, *their_shown_ = nullptr;

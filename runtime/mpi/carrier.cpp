@@ -7,6 +7,7 @@
 #endif
 
 #include <algorithm>
+#include <chrono>
 #include <cstdlib>
 #include <cstring>
 #include <new>
@@ -109,13 +110,21 @@ Carrier::Carrier(MPI_Comm ranks) : ranks_{ranks} {
 
 /// What is on its way arrives before: a message may be sent and not received.
 Carrier::~Carrier() {
+    using Clock = std::chrono::steady_clock;
+    MPI_Request all_have_sent = MPI_REQUEST_NULL;
     auto last = Clock::now();
-    for (; !have_all_ended(); std::this_thread::yield()) {
+    for (int is_done = 0; is_done == 0; std::this_thread::yield()) {
         if (carry()) last = Clock::now();
-        if (!sends() || Clock::now() - last <= kPatience) continue;
-        use_last_resort(ExitCode::fault,
-                        "a message to another rank is not received there");
-        break;
+        if (all_have_sent != MPI_REQUEST_NULL)
+            check_mpi(MPI_Test(&all_have_sent, &is_done, MPI_STATUS_IGNORE),
+                      "MPI_Test");
+        else if (!sends())
+            check_mpi(MPI_Ibarrier(ranks_, &all_have_sent), "MPI_Ibarrier");
+        else if (Clock::now() - last > kPatience) {
+            use_last_resort(ExitCode::fault,
+                            "a message to another rank is not received there");
+            break;
+        }
     }
     for (MPI_Request& request : requests_) {
         int is_done = 0;
@@ -220,19 +229,6 @@ bool Carrier::finish_requests() {
         load.flag->full.store(load.sends ? 0 : 1, std::memory_order_release);
     }
     return count > 0;
-}
-
-/// All ranks call it at the end, and have nothing on its way any more.
-bool Carrier::have_all_ended() {
-    if (round_ == MPI_REQUEST_NULL) {
-        sends_ = sends() ? 1 : 0;
-        check_mpi(MPI_Iallreduce(&sends_, &all_send_, 1, MPI_INT, MPI_MAX,
-                                 ranks_, &round_),
-                  "MPI_Iallreduce");
-    }
-    int is_done = 0;
-    check_mpi(MPI_Test(&round_, &is_done, MPI_STATUS_IGNORE), "MPI_Test");
-    return is_done != 0 && all_send_ == 0;
 }
 
 }  // namespace tasuki::runtime::detail

@@ -14,7 +14,6 @@
 
 #include <mpi.h>
 
-#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
@@ -73,7 +72,6 @@ class Carrier final : public Transport {
     void start(std::size_t number);
     bool sends() const;
     bool finish_requests();
-    bool have_all_ended();
 
     const MPI_Comm ranks_;
     const bool from_gpu_ = mpi_sends_from_gpu_memory();
@@ -85,12 +83,6 @@ class Carrier final : public Transport {
     std::vector<int> finished_;
     int channels_ = 0;   // that receive
     int most_channels_;  // MPI's largest tag
-
-    using Clock = std::chrono::steady_clock;
-    // Of the end: how many ranks still send, in a collective call after the
-    // other.
-    MPI_Request round_ = MPI_REQUEST_NULL;
-    int sends_ = 0, all_send_ = 1;
 };
 
 }  // namespace tasuki::runtime::detail

@@ -57,25 +57,21 @@ void close(void*) {}
 }  // namespace
 
 Window::Window(std::size_t bytes, bool on_gpu)
-    : memory_{on_gpu ? SharedMemory{} : SharedMemory{bytes}},
-      handle_{bytes, on_gpu, {}, getpid(), memory_.file()} {
-    data_ = static_cast<std::byte*>(on_gpu ? allocate(bytes, handle_.gpu)
-                                           : memory_.data());
-}
+    : is_own_{true},
+      memory_{on_gpu ? SharedMemory{} : SharedMemory{bytes}},
+      handle_{bytes, on_gpu, {}, getpid(), memory_.file()},
+      data_{on_gpu ? allocate(bytes, handle_.gpu) : memory_.data()} {}
+
+Window::Window(const WindowHandle& theirs)
+    : is_own_{false},
+      memory_{theirs.on_gpu ? SharedMemory{}
+                            : SharedMemory{theirs.file, theirs.bytes}},
+      handle_{theirs},
+      data_{theirs.on_gpu ? open(theirs.gpu) : memory_.data()} {}
 
 Window::~Window() {
-    if (handle_.on_gpu && data_ != nullptr) release(data_);
-}
-
-MappedWindow::MappedWindow(const WindowHandle& handle)
-    : on_gpu_{handle.on_gpu},
-      memory_{on_gpu_ ? SharedMemory{}
-                      : SharedMemory{handle.file, handle.bytes}},
-      data_{static_cast<std::byte*>(on_gpu_ ? open(handle.gpu)
-                                            : memory_.data())} {}
-
-MappedWindow::~MappedWindow() {
-    if (on_gpu_ && data_ != nullptr) close(data_);
+    if (handle_.on_gpu && data_ != nullptr)
+        is_own_ ? release(data_) : close(data_);
 }
 
 }  // namespace tasuki::runtime::detail

@@ -26,41 +26,27 @@ struct WindowHandle {
     SharedFile file;  ///< of its SharedMemory, on the host
 };
 
-/// Memory of this process.
+/// Memory of this process that others may map, or that of another one.
 class Window {
   public:
     /// On the current device, or of the host.
     Window(std::size_t bytes, bool on_gpu);
+    /// As this process, or its current device, reaches it.
+    explicit Window(const WindowHandle& theirs);
     ~Window();
     Window(const Window&) = delete;
     Window& operator=(const Window&) = delete;
 
-    /// Null: no memory is left, or no other process may have it.
-    std::byte* data() const { return data_; }
+    /// Null: no memory is left, or it is not reached.
+    std::byte* data() const { return static_cast<std::byte*>(data_); }
     std::size_t bytes() const { return handle_.bytes; }
     const WindowHandle& handle() const { return handle_; }
 
   private:
-    std::byte* data_ = nullptr;
+    const bool is_own_;
     SharedMemory memory_;
     WindowHandle handle_;
-};
-
-/// That of another process, as this one or its current device reaches it.
-class MappedWindow {
-  public:
-    explicit MappedWindow(const WindowHandle& handle);
-    ~MappedWindow();
-    MappedWindow(const MappedWindow&) = delete;
-    MappedWindow& operator=(const MappedWindow&) = delete;
-
-    /// Null: it is not reached.
-    std::byte* data() const { return data_; }
-
-  private:
-    bool on_gpu_;
-    SharedMemory memory_;
-    std::byte* data_ = nullptr;
+    void* data_;
 };
 
 }  // namespace tasuki::runtime::detail

@@ -204,7 +204,7 @@ void Windows::open(Channel& channel, const Place& place) {
     Peer& peer = peers_.at(channel.peer);
     if (!peer.mapped.contains(place.window))
         on_gpu([&] { peer.mapped.try_emplace(place.window, place.handle); });
-    const MappedWindow& mapped = peer.mapped.at(place.window);
+    const Window& mapped = peer.mapped.at(place.window);
     if (mapped.data() == nullptr) {
         // Whoever started the ranks sees that, and ends this one too.
         if (has_ended(place.handle.process)) return;

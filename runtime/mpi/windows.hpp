@@ -65,7 +65,7 @@ class Windows final : public Transport {
         std::unique_ptr<Flags> flags;
         Exchange exchange = Exchange::network;
         /// Its windows, by number.
-        std::map<std::uint32_t, MappedWindow> mapped{};
+        std::map<std::uint32_t, Window> mapped{};
     };
     /// The last window of a kind, which several channels share.
     struct Last {

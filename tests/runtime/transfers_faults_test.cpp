@@ -264,7 +264,7 @@ TEST_CASE("GPUs that lend no memory exchange through host memory") {
     });
     Context& context = *started;
     const auto& ranks = context.ranks();
-    CHECK(ranks.reached(Exchange::copy) == 0);
+    CHECK(reached_gpus(ranks) == 0);
     CHECK(ranks.reached(Exchange::host) == ranks.size() - 1);
     // Once for all ranks.
     CHECK(contains(said, "reach each other") == ranks.is_first());
@@ -283,7 +283,7 @@ TEST_CASE("a rank without a GPU exchanges through host memory on ranks") {
     Context context{options};
     const int n = ranks.size();
     if (n == 1) return skip(kOneRank);
-    CHECK(ranks.reached(Exchange::copy) == (ranks.rank() == 0 ? 0 : n - 2));
+    CHECK(reached_gpus(ranks) == (ranks.rank() == 0 ? 0 : n - 2));
     CHECK(ranks.reached(Exchange::host) == (ranks.rank() == 0 ? n - 1 : 1));
     Ring ring{context, 100};
     for (int k = 0; k < 10; ++k) ring.submit_round(Where::any);

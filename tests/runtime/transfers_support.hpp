@@ -26,12 +26,9 @@ using Numbers = Array<unsigned>;
 #if defined(TASUKI_IMITATED_GPU)
 inline constexpr int kGpus = -1;  // all
 inline constexpr Where kWhere = Where::gpu;
-/// Of tasks.
-inline constexpr Exchange kCopies = Exchange::copy;
 #else
 inline constexpr int kGpus = 0;
 inline constexpr Where kWhere = Where::cpu;
-inline constexpr Exchange kCopies = Exchange::host;
 #endif
 
 inline runtime::ContextOptions among_ranks(Exchange exchange) {
@@ -47,6 +44,10 @@ inline std::vector<Exchange> possible_exchanges() {
                               Exchange::network};
     if (kGpus != 0) all.insert(all.end(), {Exchange::copy, Exchange::stores});
     return all;
+}
+/// Ranks whose GPU the one of this rank reaches.
+inline int reached_gpus(const runtime::Ranks& ranks) {
+    return ranks.reached(Exchange::stores) + ranks.reached(Exchange::copy);
 }
 /// Where the tasks of messages are.
 inline Where where_of(Exchange exchange) {
