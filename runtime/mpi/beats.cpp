@@ -82,6 +82,10 @@ News hear(const Socket& socket) noexcept {
 
 void note_open(int socket) noexcept {
     replace(-1, socket);
+    if (const Failure* const its = find_failure(); its != nullptr) {
+        const Frame frame{Byte::failure, *its};
+        send(socket, &frame, sizeof frame);
+    }
 }
 
 void note_closed(int socket) noexcept {

@@ -34,7 +34,7 @@ enum class News { none, beat, farewell, lost, closed, broken };
 /// Takes what has come, and spreads failures; does not wait.
 News hear(const Socket& socket) noexcept;
 
-/// A connection to a rank of this run begins.
+/// A connection to a rank of this run begins: it is told what has failed.
 void note_open(int socket) noexcept;
 /// It has ended.
 void note_closed(int socket) noexcept;

@@ -98,9 +98,9 @@ void Courier::deliver() {
         for (starpu_task* const gate : opened)
             check(starpu_task_submit(gate), "starpu_task_submit of a gate");
         const bool was_due = carry_ && may_compute() && carry_();
-        if (const char* const why = find_failure();
-            why != nullptr && may_compute())
-            note_failure(std::make_exception_ptr(RankFailed{why}));
+        if (const Failure* const its = find_failure();
+            its != nullptr && may_compute())
+            note_failure(std::make_exception_ptr(RankFailed{its->words}));
         if (opened.empty() && !was_due)
             patience.wait();
         else

@@ -9,7 +9,8 @@
 //
 // The systems of both machines confirm these bytes, whatever their processes
 // do. So a rank that is stopped, or gets no CPU, is told from a machine that is
-// gone: one is said, and waited for; the other ends the run.
+// gone: one is said, and waited for; the other ends the run.  Why a Context has
+// failed goes around the ring too (rank_table.hpp).
 #pragma once
 
 #include <memory>

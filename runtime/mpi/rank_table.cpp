@@ -149,9 +149,9 @@ void spread(const Failure& failure) noexcept {
     detail::send_to_all(failure);
 }
 
-const char* find_failure() noexcept {
+const Failure* find_failure() noexcept {
     const bool is_there = context > 0 && failed->complete == context;
-    return is_there ? failed->failure.words : nullptr;
+    return is_there ? &failed->failure : nullptr;
 }
 
 bool all_ranks_run() noexcept {

@@ -66,7 +66,7 @@ void say_failed(const char* prefix, const char* what) noexcept;
 /// passes it on to the next machines.
 void spread(const Failure& failure) noexcept;
 /// What a rank has said of this Context; null while none has.
-const char* find_failure() noexcept;
+const Failure* find_failure() noexcept;
 
 /// Whether no rank of this machine has died or left.
 bool all_ranks_run() noexcept;

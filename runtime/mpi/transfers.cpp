@@ -197,6 +197,7 @@ WindowOfArray Transfers::window_to(int to, MessageTag tag, std::size_t bytes) {
 void Transfers::wait_for_window(const Channel& channel) {
     Reminder reminder;
     for (Patience patience; channel.flag == nullptr; patience.wait()) {
+        session().check();  // the other rank may have failed
         hear();
         if (reminder.is_due())
             logger().warn(

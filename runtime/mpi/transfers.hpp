@@ -1,19 +1,18 @@
-// Arrays that go between ranks as tasks: on one machine without MPI, to other
-// machines by a thread that calls it (carrier.hpp).
+// Arrays that go between ranks as tasks, by a transport for each two ranks
+// (transport.hpp).
 //
-//   sender     put    array -> window in memory of the receiver
+//   sender     put    array -> window
 //   receiver   take   window -> array
 //
-// Windows are on the receiver's GPU where the sender's reaches it, and else in
-// memory of the host that both processes map.  Each pair of a `put` and a
-// `take` has a window, and a flag that both processes see: whether it is full.
-// An array may be the window itself: then a task `open`, before what writes it,
-// waits until the window is empty, and `put` says that it is full; `take` waits
-// until it is full, and `release`, after what reads it, says that it is empty.
-// StarPU gets a task at once, in the order of the program, but may start it
-// only when the other side has set the flag; so no worker ever waits, and other
-// tasks go on.  In a graph on one GPU or one CPU worker the list waits for the
-// flag instead.  docs/decisions/0017.  For runtime/mpi/ alone.
+// Each pair of a `put` and a `take` has a window, and a flag that says whether
+// it is full.  An array may be the window itself: then a task `open`, before
+// what writes it, waits until the window is empty, and `put` says that it is
+// full; `take` waits until it is full, and `release`, after what reads it, says
+// that it is empty. StarPU gets a task at once, in the order of the program,
+// but may start it only when the other side has set the flag; so no worker ever
+// waits, and other tasks go on.  In a graph on one GPU or one CPU worker the
+// list waits for the flag instead (docs/decisions/0017).  For runtime/mpi/
+// alone.
 #pragma once
 
 #include <mpi.h>

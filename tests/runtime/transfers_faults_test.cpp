@@ -249,6 +249,20 @@ TEST_CASE("sizes differ a little" * doctest::skip()) {
 }
 
 #if defined(TASUKI_IMITATED_GPU)
+TEST_CASE("a rank that waits for a window hears of a failure on ranks") {
+    Context context{with_capture(runtime::Capture::on)};
+    const auto& ranks = context.ranks();
+    if (ranks.size() == 1) return skip(kOneRank);
+    if (ranks.rank() == 1) {
+        Numbers numbers{context, 100, 1};
+        runtime::submit<Broken>(context, {}, numbers);
+        CHECK_THROWS_AS(context.wait(), runtime::TaskFailed);
+    } else if (exchange_of_test() == Exchange::automatic) {
+        CHECK_THROWS_AS(runtime::array_to<unsigned>(context, 100, 1, 8),
+                        runtime::RankFailed);
+    }
+}
+
 TEST_CASE("GPUs that lend no memory exchange through host memory") {
     // imitated_transfers_apart: as in a container that forbids it;
     // imitated_transfers_no_peers: as of two cards that do not reach each
