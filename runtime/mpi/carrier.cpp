@@ -2,9 +2,6 @@
 
 #include <fmt/format.h>
 #include <starpu.h>
-#if __has_include(<mpi-ext.h>)
-#include <mpi-ext.h>
-#endif
 
 #include <algorithm>
 #include <chrono>
@@ -50,16 +47,6 @@ MPI_Datatype unit_type() {
 }
 
 }  // namespace
-
-bool mpi_sends_from_gpu_memory() {
-    // What MPIX_CUDA_AWARE_SUPPORT says is of the MPI of the build; a bundle
-    // runs with that of its machine.
-#if defined(STARPU_USE_CUDA) && defined(MPIX_CUDA_AWARE_SUPPORT)
-    return MPIX_Query_cuda_support() == 1;
-#else
-    return false;
-#endif
-}
 
 Carrier::Load::Load(const Channel& channel, bool from_gpu)
     : sends{channel.sends},
