@@ -1,11 +1,14 @@
 #include "runtime/core/blocking.hpp"
 
+#include <fmt/format.h>
 #include <sched.h>
 #include <starpu.h>
 
+#include <system_error>
 #include <utility>
 
 #include "runtime/core/devices.hpp"
+#include "runtime/core/error.hpp"
 #include "runtime/core/kernel.hpp"
 #include "runtime/core/session.hpp"
 
@@ -26,10 +29,12 @@ void BlockingThreads::run(std::function<void()> work) {
         waiting_.push_back(std::move(work));
         if (idle_ < waiting_.size() && threads_.size() < kMost) try {
                 threads_.emplace_back([this] { serve(); });
-            } catch (...) {
+            } catch (const std::system_error& e) {
                 if (threads_.empty()) {
                     waiting_.pop_back();
-                    throw;
+                    throw UnavailableError(
+                        fmt::format("no thread can be started for it: {}",
+                                    e.code().message()));
                 }
             }
     }

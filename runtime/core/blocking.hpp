@@ -22,7 +22,7 @@ class BlockingThreads {
     BlockingThreads& operator=(const BlockingThreads&) = delete;
 
     /// Calls it on a thread that is free, or a new one.
-    /// @throws std::system_error  the system gives no thread
+    /// @throws UnavailableError  the system gives no thread
     void run(std::function<void()> work);
 
   private:
