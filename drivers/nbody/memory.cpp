@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "drivers/experiment/steps/run_files.hpp"
 #include "drivers/nbody/plan.hpp"
 #include "runtime/core/resources.hpp"
 
@@ -28,12 +29,14 @@ MemoryPart simulation(const io::Snapshot& s, double n, double ranks,
         bytes(n / ranks / static_cast<double>(std::max(gpus, std::size_t{1})))};
 }
 
-/// Bodies as workers give them back; on the first rank a file of them and its
-/// parts, which HDF5 puts together in memory.
+/// Bodies as workers give them back; on the first rank those of each output
+/// that is under way and its file, and the parts that HDF5 puts together in
+/// memory.
 MemoryPart output(const NbodyOptions& o, double n,
                   const runtime::Ranks& ranks) {
     if (o.out.empty() && o.checkpoint.empty()) return {"output"};
-    return {"output", n * (ranks.is_first() ? 4 : 2) * kBody};
+    const auto outputs = static_cast<double>(RunFiles::at_once() + 1);
+    return {"output", n * (ranks.is_first() ? 2 * outputs + 2 : 2) * kBody};
 }
 
 }  // namespace

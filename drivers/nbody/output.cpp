@@ -24,21 +24,23 @@ NbodyFiles::NbodyFiles(const NbodyOptions& options, const NbodyPlan& plan)
     });
 }
 
-void NbodyFiles::snapshot(io::Snapshot& state) {
-    if (!scale_ && (pictures_ || film_))
-        scale_ = views::choose_scale(state.bodies, plane_);
-    state.scale = scale_;
-    constexpr int large = 720;
-    if (pictures_)
-        write_picture(state.step,
-                      draw(state, large, views::Labels::time_and_bar));
-    write_snapshot(state.step, [&](const std::string& path) {
-        io::write_snapshot(path, state);
-    });
+std::function<void()> NbodyFiles::output(
+    const std::shared_ptr<io::Snapshot>& state, Parts parts) {
+    if (parts.snapshot && !scale_ && (pictures_ || film_))
+        scale_ = views::choose_scale(state->bodies, plane_);
+    state->scale = scale_;
+    const bool is_new = parts.snapshot && wants_snapshot(state->step);
+    return [this, state, parts, is_new] {
+        constexpr int large = 720;
+        if (parts.snapshot && pictures_)
+            write_picture(state->step,
+                          draw(*state, large, views::Labels::time_and_bar));
+        if (is_new) io::write_snapshot(snapshot_path(state->step), *state);
+        if (parts.checkpoint) checkpoint(*state);
+    };
 }
 
-void NbodyFiles::checkpoint(io::Snapshot& state) const {
-    state.scale = scale_;
+void NbodyFiles::checkpoint(const io::Snapshot& state) const {
     write_checkpoint(state.step, [&](const std::string& path) {
         io::write_snapshot(path, state);
     });

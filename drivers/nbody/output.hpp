@@ -1,6 +1,10 @@
 // The files that a run of bodies writes on its way, on the first rank.
 #pragma once
 
+#include <functional>
+#include <memory>
+#include <optional>
+
 #include "drivers/experiment/steps/run_files.hpp"
 #include "drivers/nbody/options.hpp"
 #include "drivers/nbody/plan.hpp"
@@ -12,14 +16,16 @@ class NbodyFiles : public RunFiles {
   public:
     NbodyFiles(const NbodyOptions& options, const NbodyPlan& plan);
 
-    /// Snapshot, and picture if asked; chooses the scale of the pictures.
-    void snapshot(io::Snapshot& state);
-    /// Both put the scale into the state.
-    void checkpoint(io::Snapshot& state) const;
+    /// What draws and writes the state, on any thread and beside others: the
+    /// snapshot with its picture if asked, and then the checkpoint.  Chooses
+    /// the scale of the pictures, and puts it into the state.
+    std::function<void()> output(const std::shared_ptr<io::Snapshot>& state,
+                                 Parts parts);
     /// If it is asked for.
     void film(const io::Snapshot& state) const;
 
   private:
+    void checkpoint(const io::Snapshot& state) const;
     views::Image draw(const io::Snapshot& state, int pixels,
                       views::Labels labels) const;
 

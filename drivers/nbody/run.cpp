@@ -47,7 +47,7 @@ class Run {
           state_{plan.begin},
           snapshots_{!options.out.empty()},
           prints_{options.json != "-" && context.ranks().is_first()},
-          output_{context},
+          output_{context, RunFiles::at_once()},
           stepper_{options, plan, context, recorder, kMostStepsAhead} {
         state_.bodies = {};  // the simulation has them
         if (context.ranks().is_first()) files_.emplace(options, plan);
@@ -139,12 +139,12 @@ class Run {
             state_.clock = state_.clock.restarted(step, state_.time);
         const auto state = std::make_shared<io::Snapshot>(state_);
         state->bodies = std::move(bodies);
-        const bool is_snapshot = snapshots_ && plan_.is_output(step);
         const bool is_checkpoint = stepper_.is_checkpoint(step);
-        output_.add("output", [this, state, is_snapshot, is_checkpoint] {
-            if (is_snapshot) files_->snapshot(*state);
-            if (is_checkpoint) files_->checkpoint(*state);
-        });
+        // A run that goes on from it has all outputs before.
+        if (is_checkpoint) output_.wait();
+        output_.add("output",
+                    files_->output(state, {snapshots_ && plan_.is_output(step),
+                                           is_checkpoint}));
     }
 
     const NbodyPlan& plan_;

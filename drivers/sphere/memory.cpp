@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "drivers/experiment/steps/run_files.hpp"
 #include "drivers/sphere/plan.hpp"
 #include "graphs/sphere/flow/barotropic.hpp"
 #include "runtime/core/resources.hpp"
@@ -69,11 +70,15 @@ MemoryNeed memory_of(const SphereOptions& o, const SpherePlan& plan,
         .on_gpus = share.needs_gpu() ? IfTooSmall::refuse : IfTooSmall::warn,
         .advice = "take a smaller --truncation, or more machines"};
     need.parts.push_back({"initial and newest vorticity", 2 * spectrum});
-    // A file and its parts, which HDF5 puts together in memory.
+    // The state and the file of each output that is under way, and the parts
+    // that HDF5 puts together in memory.
     const double file = (o.out.empty() ? 0 : field) + spectrum;
-    need.parts.push_back({"output", o.out.empty() && o.checkpoint.empty() ? 0
-                                    : ranks.is_first() ? 4 * file
-                                                       : file});
+    need.parts.push_back(
+        {"output",
+         o.out.empty() && o.checkpoint.empty() ? 0
+         : ranks.is_first()
+             ? (2 * static_cast<double>(RunFiles::at_once() + 1) + 2) * file
+             : file});
     return need;
 }
 

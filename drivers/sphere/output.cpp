@@ -40,22 +40,27 @@ SphereFiles::SphereFiles(const SphereOptions& options, const SpherePlan& plan,
     });
 }
 
-void SphereFiles::snapshot(io::FlowSnapshot& state,
-                           const std::vector<double>& field) {
-    if ((pictures_ || film_) && !largest_) largest_ = largest_of(field);
-    state.largest = largest_;
-    if (pictures_) {
-        constexpr int large = 960;
-        if (!map_) map_.emplace(map(large));
-        write_picture(state.step, map_->draw(field, title(state.time)));
-    }
-    write_snapshot(state.step, [&](const std::string& path) {
-        io::write_flow(path, state, grid_, field);
-    });
+std::function<void()> SphereFiles::output(
+    const std::shared_ptr<io::FlowSnapshot>& state, std::vector<double> field,
+    Parts parts) {
+    if (parts.snapshot && (pictures_ || film_) && !largest_)
+        largest_ = largest_of(field);
+    state->largest = largest_;
+    const bool draws = parts.snapshot && pictures_;
+    constexpr int large = 960;
+    if (draws && !map_) map_.emplace(map(large));
+    const bool is_new = parts.snapshot && wants_snapshot(state->step);
+    return [this, state, field = std::move(field), draws, is_new,
+            is_checkpoint = parts.checkpoint] {
+        if (draws)
+            write_picture(state->step, map_->draw(field, title(state->time)));
+        if (is_new)
+            io::write_flow(snapshot_path(state->step), *state, grid_, field);
+        if (is_checkpoint) checkpoint(*state);
+    };
 }
 
-void SphereFiles::checkpoint(io::FlowSnapshot& state) const {
-    state.largest = largest_;
+void SphereFiles::checkpoint(const io::FlowSnapshot& state) const {
     write_checkpoint(state.step, [&](const std::string& path) {
         io::write_flow(path, state, grid_, {});
     });

@@ -1,6 +1,8 @@
 // The files that a flow writes on its way, on the first rank.
 #pragma once
 
+#include <functional>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -17,15 +19,17 @@ class SphereFiles : public RunFiles {
     SphereFiles(const SphereOptions& options, const SpherePlan& plan,
                 const sphere::Grid& grid);
 
-    /// Snapshot, and picture if asked; chooses the scale of the colours.
+    /// What draws and writes the state, on any thread and beside others: the
+    /// snapshot with its picture if asked, and then the checkpoint.  Chooses
+    /// the scale of the colours, and puts it into the state.
     /// @param field  vorticity, (J, I)
-    void snapshot(io::FlowSnapshot& state, const std::vector<double>& field);
-    /// Both put the scale into the state.
-    void checkpoint(io::FlowSnapshot& state) const;
+    std::function<void()> output(const std::shared_ptr<io::FlowSnapshot>& state,
+                                 std::vector<double> field, Parts parts);
     /// If it is asked for.
     void film(const io::FlowSnapshot& state) const;
 
   private:
+    void checkpoint(const io::FlowSnapshot& state) const;
     views::Map map(int width) const;
 
     sphere::Grid grid_;

@@ -38,7 +38,7 @@ class Run {
           state_{plan.begin},
           snapshots_{!options.out.empty()},
           prints_{options.json != "-" && context.ranks().is_first()},
-          output_{context},
+          output_{context, RunFiles::at_once()},
           // A step has some hundred tasks.
           stepper_{options, plan, context, recorder, 64} {
         flow_.set_vorticity(plan.begin.vorticity);
@@ -148,11 +148,10 @@ class Run {
         state_.plans = sphere::fourier_plans();
         const auto state = std::make_shared<io::FlowSnapshot>(state_);
         state->vorticity = std::move(vorticity);
-        output_.add("output", [this, state, snapshot, checkpoint,
-                               field = std::move(field)]() {
-            if (snapshot) files_->snapshot(*state, field);
-            if (checkpoint) files_->checkpoint(*state);
-        });
+        // A run that goes on from it has all outputs before.
+        if (checkpoint) output_.wait();
+        output_.add("output", files_->output(state, std::move(field),
+                                             {snapshot, checkpoint}));
     }
 
     const SpherePlan& plan_;

@@ -120,7 +120,8 @@ nbody::Sums start_of(const CheckpointReader& read,
 
 }  // namespace
 
-void write_snapshot(const std::string& path, const Snapshot& snapshot) {
+std::vector<std::byte> bytes_of(const Snapshot& snapshot) {
+    const auto lock = lock_hdf5();
     constexpr std::size_t kReals = 7;  // mass, position, velocity
     Hdf5Writer file{kReals * sizeof(double) * snapshot.bodies.size()};
     add_bodies(file, snapshot.bodies);
@@ -133,7 +134,11 @@ void write_snapshot(const std::string& path, const Snapshot& snapshot) {
         file.add_attribute(kPicture, "width", snapshot.scale->width);
         file.add_attribute(kPicture, "brightest", snapshot.scale->brightest);
     }
-    write_file(path, file.sealed());
+    return file.image();
+}
+
+void write_snapshot(const std::string& path, const Snapshot& snapshot) {
+    write_file(path, bytes_of(snapshot));
 }
 
 Snapshot read_snapshot(const Source& source) {

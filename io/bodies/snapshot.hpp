@@ -50,6 +50,8 @@ struct Snapshot : RunTime {
     std::optional<PictureScale> scale{};
 };
 
+/// Of the file; any thread may call.
+std::vector<std::byte> bytes_of(const Snapshot& snapshot);
 /// Complete or not at all; see AtomicFile.
 /// @throws UsageError  it cannot be written
 void write_snapshot(const std::string& path, const Snapshot& snapshot);

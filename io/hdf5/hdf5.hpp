@@ -10,6 +10,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <mutex>
 #include <optional>
 #include <span>
 #include <string>
@@ -47,6 +48,10 @@ class Hdf5Id {
 /// Called before anything else of HDF5: it says nothing on stderr, and does
 /// nothing when the process ends.
 void start_hdf5();
+
+/// Held while threads of one process may use HDF5 at the same time, which most
+/// builds of it do not allow.
+[[nodiscard]] std::unique_lock<std::mutex> lock_hdf5();
 
 /// A file that is being made.  Paths begin with '/'.  What fails is a
 /// FaultError: only memory is written.

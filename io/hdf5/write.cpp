@@ -87,6 +87,11 @@ void start_hdf5() {
     register_lzf();
 }
 
+std::unique_lock<std::mutex> lock_hdf5() {
+    static std::mutex mutex;
+    return std::unique_lock{mutex};
+}
+
 Hdf5Writer::Hdf5Writer(std::size_t bytes) {
     start_hdf5();
     const auto access = checked_id(H5Pcreate(H5P_FILE_ACCESS), "H5Pcreate");

@@ -117,8 +117,9 @@ void check_sums(const CheckpointReader& read, const FlowSnapshot& s) {
 
 }  // namespace
 
-void write_flow(const std::string& path, const FlowSnapshot& s,
-                const sphere::Grid& grid, const std::vector<double>& field) {
+std::vector<std::byte> bytes_of(const FlowSnapshot& s, const sphere::Grid& grid,
+                                const std::vector<double>& field) {
+    const auto lock = lock_hdf5();
     Hdf5Writer file{sizeof(double) * (2 * s.vorticity.size() + field.size())};
     file.add_dataset(kSpectrum, flat(s.vorticity), {s.vorticity.size(), 2});
     file.add_attribute(kSpectrum, "unit", "1 / day");
@@ -132,7 +133,12 @@ void write_flow(const std::string& path, const FlowSnapshot& s,
         file.add_group(kPicture);
         file.add_attribute(kPicture, "largest", *s.largest);
     }
-    write_file(path, file.sealed());
+    return file.image();
+}
+
+void write_flow(const std::string& path, const FlowSnapshot& s,
+                const sphere::Grid& grid, const std::vector<double>& field) {
+    write_file(path, bytes_of(s, grid, field));
 }
 
 FlowSnapshot read_flow(const Source& source, std::vector<double>* field) {

@@ -54,8 +54,12 @@ struct FlowSnapshot : RunTime {
     std::string plans{};
 };
 
-/// Complete or not at all; see AtomicFile.
+/// Of the file; any thread may call.
 /// @param field  (J, I) on `grid`; empty: not written
+std::vector<std::byte> bytes_of(const FlowSnapshot& snapshot,
+                                const sphere::Grid& grid,
+                                const std::vector<double>& field);
+/// Complete or not at all; see AtomicFile.
 /// @throws UsageError  it cannot be written
 void write_flow(const std::string& path, const FlowSnapshot& snapshot,
                 const sphere::Grid& grid, const std::vector<double>& field);

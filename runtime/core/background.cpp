@@ -23,13 +23,16 @@ struct Call {
 
 }  // namespace
 
-Background::Background(Context& context, std::size_t most)
-    : context_{context}, most_{most}, order_{context, 1, '\0'} {}
+Background::Background(Context& context, std::size_t at_once)
+    : context_{context} {
+    for (std::size_t k = 0; k < at_once; ++k)
+        order_.emplace_back(context, 1, '\0');
+}
 
 void Background::add(std::string_view name, std::function<void()> function) {
     detail::refuse_to_record("function in the background");
     if (context_.count(Worker::Kind::cpu) == 0) return function();
-    while (open_.size() >= most_) wait_for_first();
+    while (open_.size() > order_.size()) wait_for_first();
     auto& background = context_.session().background;
     ++background;
     try {
@@ -37,7 +40,8 @@ void Background::add(std::string_view name, std::function<void()> function) {
             std::make_shared<const std::function<void()>>(std::move(function));
         open_.push_back(detail::submit_as<Call>(
             detail::record_named<Call>(name), context_, {kept.get()},
-            {.when_done = [&background] { --background; }}, kept, order_));
+            {.when_done = [&background] { --background; }}, kept,
+            order_[added_++ % order_.size()]));
     } catch (...) {
         --background;
         throw;

@@ -5,16 +5,17 @@
 #include <deque>
 #include <functional>
 #include <string_view>
+#include <vector>
 
 #include "runtime/core/array.hpp"
 #include "runtime/core/task.hpp"
 
 namespace tasuki::runtime {
 
-/// Calls functions one after another, in the order in which they come, on a
-/// thread that is no worker's.  Each is a task: counted, traced and, if it
-/// throws, told to who waits (TaskFailed).  Context::wait() does not wait for
-/// them; the destructor and that of the Context do.
+/// Calls functions on threads that are no worker's: one after another, in the
+/// order in which they come, or several at once.  Each is a task: counted,
+/// traced and, if it throws, told to who waits (TaskFailed).  Context::wait()
+/// does not wait for them; the destructor and that of the Context do.
 ///
 ///   Background output{context};
 ///   while (...) {
@@ -27,9 +28,10 @@ namespace tasuki::runtime {
 /// the program changes meanwhile.
 class Background {
   public:
-    /// @param most  functions that have not ended, of which add() waits for the
-    ///              first: what these have captured takes memory
-    explicit Background(Context& context, std::size_t most = 2);
+    /// @param at_once  functions that may run at the same time.  One more may
+    ///                 wait, then add() does: what functions have captured
+    ///                 takes memory.
+    explicit Background(Context& context, std::size_t at_once = 1);
 
     /// Without a worker of CPUs it calls the function itself.
     /// @param name  as that of a lambda (submit)
@@ -45,8 +47,8 @@ class Background {
     void wait_for_first();
 
     Context& context_;
-    std::size_t most_;
-    Array<char> order_;  // each updates it
+    std::vector<Array<char>> order_;  // functions that have one take turns
+    std::size_t added_ = 0;
     std::deque<Task> open_;
     double waited_ = 0;
 };

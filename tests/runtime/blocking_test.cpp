@@ -147,9 +147,9 @@ TEST_CASE("functions in the background come one after another") {
     Context context{cpu_workers(1)};
     std::vector<int> calls;  // of the background's thread
     std::atomic<bool> goes_on{false};
-    runtime::Background background{context, 3};
+    runtime::Background background{context};
     Array<int> array{context, 1, 0};
-    for (int k = 0; k < 3; ++k) {
+    for (int k = 0; k < 2; ++k) {
         background.add("note", [&, k] {
             while (!goes_on) std::this_thread::yield();
             calls.push_back(k);
@@ -158,16 +158,32 @@ TEST_CASE("functions in the background come one after another") {
                     [](int* value, void*) { ++*value; });
         context.wait();  // not for them
     }
-    CHECK(array.read()[0] == 3);
+    CHECK(array.read()[0] == 2);
     CHECK(calls.empty());
     goes_on = true;
-    for (int k = 3; k < 20; ++k)
+    for (int k = 2; k < 20; ++k)
         background.add("note", [&, k] { calls.push_back(k); });
     background.wait();
     REQUIRE(calls.size() == 20);
     for (int k = 0; k < 20; ++k) CHECK(calls[static_cast<std::size_t>(k)] == k);
     CHECK(context.statistics().phases().at("note").on_cpu == 20);
     CHECK(background.waited() > 0);
+}
+
+TEST_CASE("several functions run in the background at once, and one waits") {
+    Context context{cpu_workers(1)};
+    Meeting meeting{3};
+    std::atomic<int> calls{0};
+    runtime::Background background{context, 3};
+    for (int k = 0; k < 9; ++k) {
+        background.add("note", [&] {
+            meeting.wait();
+            ++calls;
+        });
+        CHECK(calls >= k - 3);
+    }
+    background.wait();
+    CHECK(calls == 9);
 }
 
 TEST_CASE(
@@ -190,7 +206,7 @@ TEST_CASE("functions in the background end before their Context does") {
     std::atomic<int> calls{0};
     {
         Context context{cpu_workers(1)};
-        runtime::Background background{context, 4};
+        runtime::Background background{context, 2};
         for (int k = 0; k < 4; ++k)
             background.add("note", [&] {
                 std::this_thread::sleep_for(std::chrono::milliseconds{2});

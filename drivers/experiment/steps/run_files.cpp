@@ -2,11 +2,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <utility>
 
 #include "io/atomic_file.hpp"
 #include "io/folders.hpp"
+#include "runtime/core/devices.hpp"
 #include "runtime/core/error.hpp"
 #include "runtime/core/log.hpp"
 #include "views/maps/image_strip.hpp"
@@ -41,6 +43,13 @@ RunFiles::RunFiles(const StepOptions& options, const StepPlan& plan)
     }
     io::check_writable(path("snapshot", plan.last_step, "h5"));
     if (!resumed_at_) remove_earlier();
+}
+
+std::size_t RunFiles::at_once() {
+    // A disk that confirms each file waits more than it writes.
+    constexpr std::size_t kMost = 8;
+    return std::clamp<std::size_t>(runtime::allowed_cpus().size() / 2, 1,
+                                   kMost);
 }
 
 void RunFiles::check_folder(

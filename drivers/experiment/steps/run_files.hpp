@@ -16,11 +16,18 @@ namespace tasuki::drivers {
 /// the checkpoint.  Each is complete or absent.
 class RunFiles {
   public:
+    /// Outputs that are drawn and written at the same time.
+    static std::size_t at_once();
     /// Makes the folder, and asks whether all can be written.
     /// @throws UsageError  it cannot
     RunFiles(const StepOptions& options, const StepPlan& plan);
 
-    int snapshots() const { return snapshots_; }  ///< written
+    int snapshots() const { return snapshots_; }  ///< written, or being so
+
+    /// Of an output.
+    struct Parts {
+        bool snapshot, checkpoint;
+    };
 
   protected:
     /// Finds out that a run which goes on does so in its own folder.
@@ -36,12 +43,15 @@ class RunFiles {
     /// after a restart; after the last snapshot.
     void write_film(const Draw& draw) const;
 
-    /// Calls write(path), unless the run goes on from that snapshot.
-    template <class Write>
-    void write_snapshot(std::uint64_t step, const Write& write) {
-        if (step == resumed_at_) return;
-        write(path("snapshot", step, "h5"));
+    /// Whether the run does not go on from that snapshot; counts it then.
+    bool wants_snapshot(std::uint64_t step) {
+        if (step == resumed_at_) return false;
         ++snapshots_;
+        return true;
+    }
+    /// Of the snapshot; any thread may call.
+    std::string snapshot_path(std::uint64_t step) const {
+        return path("snapshot", step, "h5");
     }
     template <class Write>
     void write_checkpoint(std::uint64_t step, const Write& write) const {
