@@ -101,6 +101,7 @@ bool is_whole(const fs::path& path, bool model) {
     if (model) return is_whole_model(text);
     const auto kind = path.extension();
     if (kind == ".bandwidth" || kind == ".latency") return is_whole_table(text);
+    if (kind == ".config") return is_whole_config(text);
     return text.ends_with('\n');
 }
 
@@ -179,6 +180,15 @@ bool is_whole_model(std::string_view text) {
         if (reader.missing()) return false;
     }
     return reader.is_done();
+}
+
+bool is_whole_config(std::string_view text) {
+    const auto lines = lines_of(text);
+    return text.ends_with('\n') && !lines.empty() &&
+           std::ranges::count(lines.back(), "HIP") > 0 &&
+           std::ranges::all_of(lines, [](const Words& line) {
+               return parse<std::size_t>(line.front()).has_value();
+           });
 }
 
 bool is_whole_table(std::string_view text) {

@@ -25,6 +25,8 @@ bool is_whole_model(std::string_view text);
 
 /// Whether a square table of bandwidths or latencies is whole.
 bool is_whole_table(std::string_view text);
+/// Numbers of the devices of each kind, of which GPUs by HIP are the last.
+bool is_whole_config(std::string_view text);
 
 /// StarPU ends the process when it reads a file that is not whole, as a full
 /// disk or a kill leaves it, and would do so for ever.  Those of this machine

@@ -70,6 +70,17 @@ TEST_CASE("a model is whole with its last row, and a table if it is square") {
         CHECK_FALSE(runtime::is_whole_table(text));
 }
 
+TEST_CASE("a count of devices is whole with its last kind") {
+    const std::string text =
+        "# Current configuration\n2 # Number of CPUs\n0 # Number of CUDA "
+        "nodes\n"
+        "0 # Number of HIP nodes\n";
+    CHECK(runtime::is_whole_config(text));
+    for (std::size_t n = 0; n < text.size(); ++n)
+        CHECK_FALSE(runtime::is_whole_config(text.substr(0, n)));
+    CHECK_FALSE(runtime::is_whole_config("x # Number of HIP nodes\n"));
+}
+
 TEST_CASE("damaged measurements are set aside, and measured anew") {
     const Folder home;
     REQUIRE(start(home.path()).code == kReturned);
