@@ -63,9 +63,7 @@ class Run {
             if (plan_.is_output(step)) keep(step, simulation_.sums(), result);
             if (needs_bodies(step)) write(step);
             stepper_.end_if_asked(step, output_);
-            // Speeds change when others use the machine too.
-            if (plan_.is_output(step) && step < plan_.last_step)
-                simulation_.balance();
+            if (plan_.is_output(step) && step < plan_.last_step) balance();
         }
         output_.wait();
         if (files_) {
@@ -94,6 +92,18 @@ class Run {
         const auto step = plan_.first_step;
         if (plan_.is_output(step)) keep(step, sums, result);
         if (needs_bodies(step)) write(step);
+    }
+
+    /// Speeds change when others use the machine too; to look at them may take
+    /// a fiftieth of the time.
+    void balance() {
+        if (stepper_.spent() < balance_from_) return;
+        const auto begin = runtime::machine_nanoseconds();
+        simulation_.balance();
+        const double took =
+            1e-9 * static_cast<double>(runtime::machine_nanoseconds() - begin);
+        // The same on all ranks, as the time of the steps is.
+        balance_from_ = stepper_.spent() + 50 * context_.ranks().largest(took);
     }
 
     void keep(std::uint64_t step, const nbody::Sums& sums,
@@ -155,6 +165,7 @@ class Run {
     std::optional<NbodyFiles> files_;  // on the first rank
     runtime::Background output_;       // uses them
     Stepper stepper_;
+    double balance_from_ = 0;  ///< time spent in steps [s]
     std::string note_;
 };
 

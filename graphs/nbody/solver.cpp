@@ -7,6 +7,7 @@
 #include "graphs/nbody/speed.hpp"
 #include "runtime/core/clock.hpp"
 #include "runtime/core/log.hpp"
+#include "runtime/core/team.hpp"
 #include "simulation/simulation.hpp"
 
 namespace tasuki::graphs::nbody {
@@ -139,34 +140,34 @@ void NumberSolver<N>::fill(const nb::Bodies& bodies) {
 
 template <class N>
 nb::Bodies NumberSolver<N>::collect() const {
-    const std::size_t n = mass_.size();
-    std::vector<double> all(6 * n);
+    nb::Bodies bodies;
+    bodies.resize(mass_.size());
+    bodies.mass = mass_;
+    bodies.origin = origin_;
     for (std::size_t b = 0; b < blocks_.size(); ++b) {
         if (!is_local(b)) continue;
         const auto position = local_[b].position.read();
         const auto velocity = local_[b].velocity.read();
-        for (std::size_t k = 0; k < blocks_[b].size(); ++k) {
-            double* const body = all.data() + 6 * (blocks_[b].begin + k);
-            const auto& r = position.span()[k];
-            const auto& v = velocity.span()[k];
-            body[0] = r.x * units_.length;
-            body[1] = r.y * units_.length;
-            body[2] = r.z * units_.length;
-            body[3] = v.x * units_.velocity();
-            body[4] = v.y * units_.velocity();
-            body[5] = v.z * units_.velocity();
-        }
+        constexpr std::size_t kGrain = 4096;
+        runtime::parallel_ranges(
+            blocks_[b].size(), kGrain, [&](std::size_t begin, std::size_t end) {
+                for (std::size_t k = begin; k < end; ++k) {
+                    const auto& r = position.span()[k];
+                    const auto& v = velocity.span()[k];
+                    const std::size_t i = blocks_[b].begin + k;
+                    bodies.position[i] = {r.x * units_.length,
+                                          r.y * units_.length,
+                                          r.z * units_.length};
+                    bodies.velocity[i] = {v.x * units_.velocity(),
+                                          v.y * units_.velocity(),
+                                          v.z * units_.velocity()};
+                }
+            });
     }
-    context_.ranks().sum(all);
-    nb::Bodies bodies;
-    bodies.resize(n);
-    bodies.mass = mass_;
-    bodies.origin = origin_;
-    for (std::size_t i = 0; i < n; ++i) {
-        const double* const body = all.data() + 6 * i;
-        bodies.position[i] = {body[0], body[1], body[2]};
-        bodies.velocity[i] = {body[3], body[4], body[5]};
-    }
+    // Those of other ranks are zeros.
+    for (auto* vectors : {&bodies.position, &bodies.velocity})
+        context_.ranks().sum(
+            std::span{vectors->front().data(), 3 * vectors->size()});
     return bodies;
 }
 
