@@ -101,8 +101,8 @@ std::string problem_of_places(const Case& c, const Tree& in, bool killed) {
         return "in/" + what;
     // Where TMPDIR names no folder, it is /tmp.
     const auto folder = c.start.environment.find("TMPDIR");
-    const bool in_tmp = folder == c.start.environment.end() ||
-                        folder->second != c.box.tmp();
+    const bool in_tmp =
+        folder == c.start.environment.end() || folder->second != c.box.tmp();
     std::istringstream log{test::read_file(c.box.log())};
     for (std::string line; std::getline(log, line);) {
         const auto path = line.substr(line.find('\t') + 1);

@@ -2,12 +2,14 @@
 #include <algorithm>
 #include <cmath>
 #include <ctime>
+#include <numbers>
+#include <random>
 #include <vector>
 
+#include "codelets/nbody/bodies.hpp"
 #include "drivers/common/machine_options.hpp"
 #include "drivers/common/options.hpp"
 #include "drivers/drivers.hpp"
-#include "drivers/nbody/models/model.hpp"
 #include "io/json_output.hpp"
 #include "io/print.hpp"
 #include "json/json.hpp"
@@ -61,12 +63,29 @@ Json measure(const char* name, int repetitions, const Draw& draw) {
     return row;
 }
 
+/// A Plummer sphere at rest (S. Aarseth, M. Henon and R. Wielen, Astron.
+/// Astrophys. 37 (1974), 183).
+nbody::Bodies sphere_of(int n) {
+    nbody::Bodies bodies;
+    bodies.resize(static_cast<std::size_t>(n));
+    std::mt19937_64 random{1};
+    // From 0 to 1, neither of them.
+    const auto uniform = [&] {
+        return (static_cast<double>(random() >> 12) + 0.5) * 0x1p-52;
+    };
+    for (auto& r : bodies.position) {
+        const double radius = 1 / std::sqrt(std::pow(uniform(), -2.0 / 3) - 1);
+        const double z = 2 * uniform() - 1;
+        const double angle = 2 * std::numbers::pi * uniform();
+        const double across = radius * std::sqrt(1 - z * z);
+        r = {across * std::cos(angle), across * std::sin(angle), radius * z};
+    }
+    for (double& m : bodies.mass) m = 1.0 / n;
+    return bodies;
+}
+
 Json of_bodies(const Options& o) {
-    const auto bodies = make_bodies({.input = "",
-                                     .model = "plummer",
-                                     .n = static_cast<std::uint64_t>(o.n),
-                                     .seed = 1},
-                                    1);
+    const auto bodies = sphere_of(o.n);
     const auto scale = views::choose_scale(bodies, views::Plane::xy);
     return measure("bodies", o.repetitions, [&] {
         constexpr int kPixels = 720;  // as `tasuki nbody --pictures`
