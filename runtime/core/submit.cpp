@@ -20,7 +20,6 @@
 #include "runtime/core/task_model.hpp"
 #include "runtime/graph/batches.hpp"
 #include "runtime/graph/recorder.hpp"
-#include "runtime/graph/run_times.hpp"
 #include "runtime/trace/trace_log.hpp"
 
 namespace tasuki::runtime::detail {
@@ -42,7 +41,9 @@ void on_task_end(void*) {
     if (TraceLog* log = session().log) log->see_end(*task, worker);
     if (auto& times = session().kernel_times) times->see_end(*task, worker);
     statistics.see_end(*task, worker);
-    if (header.run != nullptr) header.run->release();
+    if (header.observation == nullptr) return;
+    header.observation->see_end(header.submission, first_worker(worker), 1);
+    header.observation->release();
 }
 
 const char* describe(Where where) {
@@ -197,7 +198,8 @@ Task submit_raw(Session& here, const Submission& submission) {
     return submit_task(here, submission);
 }
 
-Task submit_task(Session& here, const Submission& submission, GraphRun* run) {
+Task submit_task(Session& here, const Submission& submission,
+                 Observed observed) {
     const auto& [kernel, packed, size, buffers, options, crossing, kept] =
         submission;
     // A task for one worker has no choice that a placement could change.
@@ -229,11 +231,12 @@ Task submit_task(Session& here, const Submission& submission, GraphRun* run) {
     header->bytes = options.bytes;
     header->number_bytes = options.number_bytes;
     header->beside = 0;
-    header->run = run;
+    header->submission = static_cast<std::uint32_t>(observed.submission);
+    header->observation = observed.observation;
     header->open.kernel = kernel.name;
     header->open.label = options.label;
     header->open.crosses = crossing != nullptr;
-    if (run != nullptr) run->hold();
+    if (observed.observation != nullptr) observed.observation->hold();
     task->cl_arg = header;
     task->cl_arg_size = size;
     task->cl_arg_free = 1;
@@ -255,7 +258,7 @@ Task submit_task(Session& here, const Submission& submission, GraphRun* run) {
     const Task handle = here.tasks.add(header->open);
     if (const int rc = starpu_task_submit(task); rc != 0) {
         here.tasks.remove(header->open);
-        if (run != nullptr) run->release();
+        if (observed.observation != nullptr) observed.observation->release();
         delete static_cast<std::function<void()>*>(task->epilogue_callback_arg);
         task->destroy = 0;
         starpu_task_destroy(task);
