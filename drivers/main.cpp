@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <ctime>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -57,6 +58,12 @@ std::string_view program_of(const std::vector<std::string_view>& words) {
 }  // namespace
 
 int main(int argc, char** argv) {
+    timespec now{};
+    ::clock_gettime(CLOCK_MONOTONIC, &now);
+    // For drivers/common/time_spent.hpp.
+    ::setenv("TASUKI_BEGAN",
+             std::to_string(now.tv_sec * 1'000'000'000 + now.tv_nsec).c_str(),
+             1);
     const auto name = program_of(plain_words(argc, argv));
     std::error_code error;
     const fs::path here = fs::read_symlink("/proc/self/exe", error);

@@ -1,44 +1,27 @@
 #include "drivers/common/time_spent.hpp"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <chrono>
-#include <ctime>
-#include <fstream>
-#include <iterator>
-#include <sstream>
+#include <cstdint>
+#include <cstdlib>
 
 #include "json/json.hpp"
+#include "runtime/core/clock.hpp"
 
 namespace tasuki::drivers {
 
 namespace {
 
-/// Since this process began, maybe as another program [s]; to 10 ms.
-double process_seconds() {
-    std::ifstream file{"/proc/self/stat"};
-    const std::string text{std::istreambuf_iterator<char>{file}, {}};
-    // The name, in brackets, may hold anything.
-    std::istringstream fields{text.substr(text.rfind(')') + 1)};
-    constexpr int kStart = 20;  // the 22nd field: the third one comes first
-    std::vector<std::string> words{std::istream_iterator<std::string>{fields},
-                                   {}};
-    if (words.size() < kStart) return 0;
-    timespec now{};
-    clock_gettime(CLOCK_BOOTTIME, &now);
-    const double begin = std::stod(words[kStart - 1]) /
-                         static_cast<double>(sysconf(_SC_CLK_TCK));
-    return std::max(0.0, static_cast<double>(now.tv_sec) +
-                             1e-9 * static_cast<double>(now.tv_nsec) - begin);
-}
-
+/// Since `tasuki` began, which has become this program and said when; else
+/// since the first call [s].
 double seconds_now() {
-    using Clock = std::chrono::steady_clock;
-    static const auto first = Clock::now();
-    static const double before = process_seconds();
-    return before + std::chrono::duration<double>(Clock::now() - first).count();
+    static const std::int64_t began = [] {
+        const char* said = std::getenv("TASUKI_BEGAN");
+        const std::int64_t time = said != nullptr ? std::atoll(said) : 0;
+        return time > 0 ? time : runtime::machine_nanoseconds();
+    }();
+    return 1e-9 * static_cast<double>(runtime::machine_nanoseconds() - began);
 }
 
 }  // namespace

@@ -17,7 +17,7 @@ struct RunTimes {
     double waiting_for_output = 0;  ///< for files and pictures before
 };
 
-/// Times of parts, one after another, from the start of the process on.
+/// Times of parts, one after another, from the start of `tasuki` on.
 class TimeSpent {
   public:
     TimeSpent();
@@ -35,7 +35,7 @@ class TimeSpent {
     double since_last();
 
     std::vector<std::pair<std::string, double>> parts_;
-    double last_ = 0;  ///< when a part ended, since the process began [s]
+    double last_ = 0;  ///< when a part ended, since `tasuki` began [s]
 };
 
 }  // namespace tasuki::drivers
