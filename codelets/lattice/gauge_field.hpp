@@ -6,8 +6,8 @@
 
 #include <array>
 #include <complex>
-#include <vector>
 
+#include "codelets/lattice/field_memory.hpp"
 #include "codelets/lattice/region.hpp"
 
 namespace tasuki::lattice {
@@ -66,15 +66,15 @@ class GaugeField {
     const Matrix3& link(std::size_t site, int mu) const {
         return links_[site * kDimensions + mu];
     }
-    std::vector<Matrix3>& links() { return links_; }  ///< (region * 4)
-    const std::vector<Matrix3>& links() const { return links_; }
+    FieldVector<Matrix3>& links() { return links_; }  ///< (region * 4)
+    const FieldVector<Matrix3>& links() const { return links_; }
 
   private:
     GaugeField(const Region& region, std::size_t links)
-        : region_{region}, links_(links) {}
+        : region_{region}, links_{zeros<Matrix3>(links)} {}
 
     Region region_;
-    std::vector<Matrix3> links_;
+    FieldVector<Matrix3> links_;
 };
 
 /// All links the unit matrix.

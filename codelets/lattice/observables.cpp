@@ -20,16 +20,35 @@ double plaquette_value(const Matrix3& a, const Matrix3& b, const Matrix3& c,
     return sum / 3;
 }
 
-/// Of the plaquettes whose lower corner is in one row of sites along x.
-struct RowSum {
+/// The sum of term(site) over a region.  Rows along x are summed by all
+/// threads, and then in order: the same bits for any number of threads.
+template <class Sum, class Term>
+Sum sum_over(const Region& own, const Term& term) {
+    const auto length = static_cast<std::size_t>(own.extents()[0]);
+    std::vector<Sum> rows(own.volume() / length);
+    runtime::parallel_ranges(
+        rows.size(), 8, [&](std::size_t begin, std::size_t end) {
+            for (auto k = begin * length; k < end * length; ++k)
+                term(own.site(k), rows[k / length]);
+        });
+    Sum sum{};
+    for (const Sum& row : rows) sum += row;
+    return sum;
+}
+
+/// Of plaquettes, by their lower corner.
+struct Planes {
     double spatial = 0, temporal = 0;
+
+    Planes& operator+=(const Planes& other) {
+        spatial += other.spatial;
+        temporal += other.temporal;
+        return *this;
+    }
 };
 
-RowSum sum_of_row(const GaugeField& u, const Region& own, std::size_t row) {
-    RowSum sum;
-    const auto length = static_cast<std::size_t>(own.extents()[0]);
-    for (std::size_t k = row * length; k < (row + 1) * length; ++k) {
-        const Coordinates here = own.site(k);
+Planes sum_of_planes(const GaugeField& u, const Region& own) {
+    return sum_over<Planes>(own, [&](const Coordinates& here, Planes& sum) {
         const std::size_t n = u.region().index(here);
         for (int mu = 1; mu < kDimensions; ++mu) {
             const auto up = u.extents().shifted(here, mu, 1);
@@ -40,37 +59,22 @@ RowSum sum_of_row(const GaugeField& u, const Region& own, std::size_t row) {
                                     u.link(right, mu), u.link(n, nu));
             }
         }
-    }
-    return sum;
+    });
 }
 
 double sum_of_traces(const GaugeField& u, const Region& own) {
-    double sum = 0;
-    for (std::size_t k = 0; k < own.volume(); ++k) {
-        const std::size_t n = u.region().index(own.site(k));
+    return sum_over<double>(own, [&](const Coordinates& here, double& sum) {
+        const std::size_t n = u.region().index(here);
         for (int mu = 0; mu < kDimensions; ++mu)
             sum += trace(u.link(n, mu)).real();
-    }
-    return sum;
+    });
 }
 
 }  // namespace
 
 LinkSums link_sums(const GaugeField& u, const Region& own) {
-    // The rows are summed in order: the same bits for any number of threads.
-    std::vector<RowSum> rows(own.volume() / own.extents()[0]);
-    runtime::parallel_ranges(rows.size(), 8,
-                             [&](std::size_t begin, std::size_t end) {
-                                 for (auto row = begin; row < end; ++row)
-                                     rows[row] = sum_of_row(u, own, row);
-                             });
-    LinkSums sums;
-    for (const RowSum& row : rows) {
-        sums.spatial += row.spatial;
-        sums.temporal += row.temporal;
-    }
-    sums.trace = sum_of_traces(u, own);
-    return sums;
+    const Planes planes = sum_of_planes(u, own);
+    return {planes.spatial, planes.temporal, sum_of_traces(u, own)};
 }
 
 Plaquette plaquette_of(const LinkSums& sums, std::size_t volume) {

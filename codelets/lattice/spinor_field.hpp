@@ -3,7 +3,6 @@
 
 #include <array>
 #include <cstdint>
-#include <vector>
 
 #include "codelets/lattice/gauge_field.hpp"
 
@@ -27,11 +26,11 @@ struct SpinorField {
 
     Extents extents;  ///< of the lattice
     Region region;
-    std::vector<SpinorSite> sites;  ///< (region), x fastest
+    FieldVector<SpinorSite> sites;  ///< (region), x fastest
 
   private:
     SpinorField(const Region& r, std::size_t count)
-        : extents{r.whole()}, region{r}, sites(count) {}
+        : extents{r.whole()}, region{r}, sites{zeros<SpinorSite>(count)} {}
 };
 
 /// The field that is 1 in one component on the sites of a box, which may be a

@@ -19,28 +19,14 @@ bool pins(int flags) {
 
 constexpr std::size_t kHugePage = std::size_t{2} << 20;
 
-bool is_large(std::size_t bytes) {
-    return bytes >= kHugePage;
-}
-
-/// @return  null if there is none
-void* find_memory(std::size_t bytes) {
-    constexpr std::size_t line = 128;
-    void* memory = nullptr;
-    const std::size_t alignment = is_large(bytes) ? kHugePage : line;
-    return posix_memalign(&memory, alignment, bytes) == 0 ? memory : nullptr;
-}
-
-/// StarPU's host arrays.  Large ones on huge pages: a stencil reads from a
-/// dozen places at once, and in a virtual machine a TLB miss costs two walks.
+/// StarPU's host arrays.
 int allocate(unsigned, void** memory, std::size_t bytes, int flags) {
     // StarPU would try for ever: there is nowhere to move other data to.
-    *memory = find_memory(bytes);
+    *memory = allocate_host(bytes);
     if (*memory == nullptr && bytes > 0) {
         use_last_resort(ExitCode::unavailable, without_memory(bytes).data());
         std::terminate();
     }
-    if (is_large(bytes)) madvise(*memory, bytes, MADV_HUGEPAGE);
     if (pins(flags))
         starpu_memory_pin(*memory, bytes);  // unpinned is slower, not wrong
     return 0;
@@ -54,12 +40,22 @@ int release(unsigned, void* memory, std::size_t bytes, int flags) {
 
 }  // namespace
 
+void* allocate_host(std::size_t bytes) {
+    constexpr std::size_t line = 128;
+    void* memory = nullptr;
+    const bool large = bytes >= kHugePage;
+    if (posix_memalign(&memory, large ? kHugePage : line, bytes) != 0)
+        return nullptr;
+    if (large) madvise(memory, bytes, MADV_HUGEPAGE);
+    return memory;
+}
+
 void provide_host_memory() {
     starpu_malloc_set_hooks(allocate, release);
 }
 
 void check_host_memory(std::size_t bytes) {
-    void* const memory = find_memory(bytes);
+    void* const memory = allocate_host(bytes);
     if (memory == nullptr && bytes > 0)
         throw UnavailableError(without_memory(bytes).data());
     std::free(memory);

@@ -5,7 +5,12 @@
 
 namespace tasuki::runtime {
 
-/// Makes StarPU take large arrays on huge pages, pinned where GPUs read them
+/// Large memory on huge pages, for std::free(): a stencil reads from a dozen
+/// places at once, and in a virtual machine a TLB miss costs two walks.
+/// @return  null if there is none
+void* allocate_host(std::size_t bytes);
+
+/// Makes StarPU take arrays from there, pinned where GPUs read them
 /// (Session::pins_memory).  Before starpu_init(); called by Context.
 void provide_host_memory();
 

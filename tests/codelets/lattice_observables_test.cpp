@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "codelets/lattice/observables.hpp"
+#include "codelets/lattice/spinor_field.hpp"
 #include "tests/with_threads.hpp"
 
 namespace {
@@ -63,6 +64,18 @@ TEST_CASE("the plaquette is the same bits for any number of threads") {
         CHECK(found.average == serial.average);
         CHECK(found.spatial == serial.spatial);
         CHECK(found.temporal == serial.temporal);
+    }
+}
+
+TEST_CASE("fields begin with zeros, in memory that others have used, too") {
+    // Some in one page and some in several, with threads of their own.
+    for (const int t : {2, 16, 64}) {
+        const Extents extents{{8, 8, 8, t}};
+        for (int again = 0; again < 2; ++again) {
+            SpinorField psi{extents};
+            CHECK(norm2(psi) == 0);
+            for (SpinorSite& site : psi.sites) site.fill(1);
+        }
     }
 }
 
