@@ -3,10 +3,13 @@
 #include <algorithm>
 #include <new>
 
+#include "io/byte_order.hpp"
 #include "io/hdf5/digest.hpp"
+#include "io/hdf5/fletcher32.hpp"
 #include "io/hdf5/hdf5.hpp"
 #include "io/hdf5/lzf.hpp"
 #include "runtime/core/error.hpp"
+#include "runtime/core/team.hpp"
 
 namespace tasuki::io {
 
@@ -57,25 +60,71 @@ void clear_consistency_flags(std::span<std::byte> file) {
                       std::byte{});
 }
 
-/// Chunks of a few MiB, each some rows of the first dimension, equally many so
-/// that the last one is full.  HDF5 has no chunks of what is empty.
-Hdf5Id checksummed(const std::vector<hsize_t>& shape) {
-    auto layout = checked_id(H5Pcreate(H5P_DATASET_CREATE), "H5Pcreate");
-    // Without the time at which it was made: equal data are equal files.
-    checked(H5Pset_obj_track_times(layout.get(), false),
-            "H5Pset_obj_track_times");
+/// Of chunks of a few MiB, each some rows of the first dimension, equally many
+/// so that the last one is full; empty for what is empty, which has no chunks.
+std::vector<hsize_t> chunk_of(const std::vector<hsize_t>& shape) {
     hsize_t size = 1;
     for (const hsize_t extent : shape) size *= extent;
-    if (shape.empty() || size == 0) return layout;
+    if (shape.empty() || size == 0) return {};
     constexpr hsize_t kMost = (4 << 20) / sizeof(double);
     const hsize_t chunks = (size + kMost - 1) / kMost;
     auto chunk = shape;
     chunk[0] = (shape[0] + chunks - 1) / chunks;
+    return chunk;
+}
+
+Hdf5Id checksummed(const std::vector<hsize_t>& chunk) {
+    auto layout = checked_id(H5Pcreate(H5P_DATASET_CREATE), "H5Pcreate");
+    // Without the time at which it was made: equal data are equal files.
+    checked(H5Pset_obj_track_times(layout.get(), false),
+            "H5Pset_obj_track_times");
+    if (chunk.empty()) return layout;
     checked(H5Pset_chunk(layout.get(), static_cast<int>(chunk.size()),
                          chunk.data()),
             "H5Pset_chunk");
     checked(H5Pset_fletcher32(layout.get()), "H5Pset_fletcher32");
     return layout;
+}
+
+static_assert(is_native(ByteOrder::little), "the file's numbers are");
+
+/// A chunk as it stands in the file: values, zeros behind the last ones, and
+/// the checksum.
+void fill_chunk(std::span<const std::byte> values, std::span<std::byte> chunk) {
+    const auto bytes = chunk.size() - sizeof(std::uint32_t);
+    const auto rest = std::ranges::copy(values, chunk.begin()).out;
+    std::fill(rest, chunk.begin() + static_cast<std::ptrdiff_t>(bytes),
+              std::byte{});
+    store_u32(&chunk[bytes], fletcher32(chunk.first(bytes)), ByteOrder::little);
+}
+
+/// All threads make chunks: HDF5 would make one after another, and take longer
+/// than a disk takes to write them.
+void write_chunks(const Hdf5Id& set, std::span<const std::byte> values,
+                  const std::vector<hsize_t>& shape) {
+    std::size_t bytes = sizeof(double);
+    for (const hsize_t extent : shape) bytes *= extent;
+    const std::size_t chunks = (values.size() + bytes - 1) / bytes;
+    constexpr std::size_t most = 32;  // of 4 MiB
+    const auto together = std::min(chunks, most);
+    const std::size_t room = bytes + sizeof(std::uint32_t);
+    std::vector<std::byte> made(together * room);
+    std::vector<hsize_t> first(shape.size());
+    for (std::size_t done = 0; done < chunks; done += together) {
+        const auto count = std::min(together, chunks - done);
+        runtime::parallel_items(count, [&](std::size_t k) {
+            const auto from = (done + k) * bytes;
+            fill_chunk(
+                values.subspan(from, std::min(bytes, values.size() - from)),
+                std::span{made}.subspan(k * room, room));
+        });
+        for (std::size_t k = 0; k < count; ++k) {
+            first[0] = (done + k) * shape[0];
+            checked(H5Dwrite_chunk(set.get(), H5P_DEFAULT, 0, first.data(),
+                                   room, &made[k * room]),
+                    "H5Dwrite_chunk");
+        }
+    }
 }
 
 }  // namespace
@@ -108,13 +157,12 @@ Hdf5Writer::Hdf5Writer(std::size_t bytes) {
 void Hdf5Writer::add_dataset(const char* path, std::span<const double> values,
                              const std::vector<hsize_t>& shape) {
     const auto space = space_of(shape);
+    const auto chunk = chunk_of(shape);
     const auto set = checked_id(
         H5Dcreate2(file_.get(), path, H5T_IEEE_F64LE, space.get(), H5P_DEFAULT,
-                   checksummed(shape).get(), H5P_DEFAULT),
+                   checksummed(chunk).get(), H5P_DEFAULT),
         "H5Dcreate2");
-    checked(H5Dwrite(set.get(), H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL,
-                     H5P_DEFAULT, values.data()),
-            "H5Dwrite");
+    if (!chunk.empty()) write_chunks(set, std::as_bytes(values), chunk);
     // Closing it would write the chunks too, and not say that it could not.
     checked(H5Dflush(set.get()), "H5Dflush");
 }
