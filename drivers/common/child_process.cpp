@@ -14,7 +14,9 @@
 #include <chrono>
 #include <csignal>
 #include <cstring>
+#include <iterator>
 #include <limits>
+#include <string_view>
 
 #include "io/descriptor.hpp"
 #include "io/interrupt.hpp"
@@ -26,8 +28,8 @@ namespace {
 
 /// In the child, between fork() and exec(): async-signal-safe calls only.
 /// @param printed  its stdout; -1: /dev/null
-[[noreturn]] void become(char* const* words, int printed, int said, int failed,
-                         pid_t parent) {
+[[noreturn]] void become(char* const* words, char* const* environment,
+                         int printed, int said, int failed, pid_t parent) {
     ::setpgid(0, 0);
     // Whoever kills the parent outright means the whole comparison.
     ::prctl(PR_SET_PDEATHSIG, SIGTERM);
@@ -36,7 +38,7 @@ namespace {
     ::dup2(nothing, STDIN_FILENO);
     ::dup2(printed < 0 ? nothing : printed, STDOUT_FILENO);
     ::dup2(said, STDERR_FILENO);
-    ::execvp(words[0], words);
+    ::execvpe(words[0], words, environment);
     const int reason = errno;
     [[maybe_unused]] const auto ignored =
         ::write(failed, &reason, sizeof reason);
@@ -78,14 +80,43 @@ std::string tail_of(int file, off_t most = 65536) {
     return text;
 }
 
+std::string_view name_of(std::string_view variable) {
+    return variable.substr(0, variable.find('='));
+}
+
+/// That of this process with changes, as run_child() gets them.
+std::vector<std::string> changed_environment(
+    const std::vector<std::string>& changes) {
+    std::vector<std::string> all;
+    for (char** variable = environ; *variable != nullptr; ++variable)
+        if (std::ranges::none_of(changes, [&](const std::string& change) {
+                return name_of(change) == name_of(*variable);
+            }))
+            all.emplace_back(*variable);
+    std::ranges::copy_if(changes, std::back_inserter(all),
+                         [](const std::string& change) {
+                             return change.find('=') != std::string::npos;
+                         });
+    return all;
+}
+
+/// As exec() wants them; they stay those of `words`.
+std::vector<char*> pointers_to(const std::vector<std::string>& words) {
+    std::vector<char*> pointers;
+    for (const auto& word : words)
+        pointers.push_back(const_cast<char*>(word.c_str()));
+    pointers.push_back(nullptr);
+    return pointers;
+}
+
 }  // namespace
 
 ChildEnd run_child(const std::vector<std::string>& words, int seconds,
-                   std::string* printed) {
-    std::vector<char*> argv;
-    for (const auto& word : words)
-        argv.push_back(const_cast<char*>(word.c_str()));
-    argv.push_back(nullptr);
+                   std::string* printed,
+                   const std::vector<std::string>& changes) {
+    const auto argv = pointers_to(words);
+    const auto variables = changed_environment(changes);
+    const auto environment = pointers_to(variables);
     const auto said = memory_file("stderr");
     const auto output = printed ? memory_file("stdout") : io::Descriptor{};
     int ends[2];
@@ -98,7 +129,9 @@ ChildEnd run_child(const std::vector<std::string>& words, int seconds,
         const io::Descriptor writer{ends[1]};
         const pid_t parent = ::getpid();
         child = ::fork();
-        if (child == 0) become(argv.data(), output, said, writer, parent);
+        if (child == 0)
+            become(argv.data(), environment.data(), output, said, writer,
+                   parent);
     }
     if (child < 0)
         throw runtime::UnavailableError(fmt::format(

@@ -20,8 +20,10 @@ struct ChildEnd {
 ///                 arguments
 /// @param seconds  after which it is stopped
 /// @param printed  gets what it wrote on stdout; null: that is /dev/null
+/// @param changes  of its environment: NAME=VALUE, or NAME to take it away
 /// @throws UnavailableError  the program cannot be started, and why
 ChildEnd run_child(const std::vector<std::string>& words, int seconds,
-                   std::string* printed = nullptr);
+                   std::string* printed = nullptr,
+                   const std::vector<std::string>& changes = {});
 
 }  // namespace tasuki::drivers

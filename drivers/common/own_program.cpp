@@ -16,21 +16,22 @@ namespace fs = std::filesystem;
 
 Answer ask_tasuki(const std::vector<std::string>& before,
                   const std::vector<std::string>& arguments,
-                  const std::string& file, int seconds) {
+                  const std::string& file, int seconds,
+                  const std::vector<std::string>& changes) {
     auto words = before;
     words.push_back(tasuki_path().string());
     words.insert(words.end(), arguments.begin(), arguments.end());
     words.emplace_back("--overwrite");
-    return ask_program(words, file, seconds);
+    return ask_program(words, file, seconds, changes);
 }
 
 Answer ask_program(std::vector<std::string> words, const std::string& file,
-                   int seconds) {
+                   int seconds, const std::vector<std::string>& changes) {
     const auto path = fs::absolute(file).string();
     const auto name = words.front();
     words.insert(words.end(), {"--json", path});
     const io::TemporaryFileGuard guard{path};
-    Answer answer{run_child(words, seconds), {}};
+    Answer answer{run_child(words, seconds, nullptr, changes), {}};
     std::optional<Json> json = Json{};
     if (answer.end.exit_code == 0) {
         std::ifstream stream{path};

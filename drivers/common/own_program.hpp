@@ -17,15 +17,17 @@ struct Answer {
 /// Runs `BEFORE tasuki ARGUMENTS --json FILE`.
 /// @param file     where the child writes; removed afterwards
 /// @param seconds  after which it is stopped
+/// @param changes  of its environment, as run_child()
 /// @throws UnavailableError  it cannot be started
 /// @throws InputError        it ended well, but left no JSON there
 Answer ask_tasuki(const std::vector<std::string>& before,
                   const std::vector<std::string>& arguments,
-                  const std::string& file, int seconds);
+                  const std::string& file, int seconds,
+                  const std::vector<std::string>& changes = {});
 
 /// Runs `WORDS --json FILE`, a program of anybody's; else as ask_tasuki().
 Answer ask_program(std::vector<std::string> words, const std::string& file,
-                   int seconds);
+                   int seconds, const std::vector<std::string>& changes = {});
 
 /// Of a command that stands in one text: its words are separated by blanks.
 std::vector<std::string> words_of(const std::string& command);

@@ -53,10 +53,10 @@ std::string ask_trace(const char* verb, const std::string& folder) {
     ChildEnd end{};
     try {
         // It is no rank, whoever launched this process.
-        end = run_child({"env", "-u", "OMPI_COMM_WORLD_SIZE", "-u", "PMI_SIZE",
-                         "-u", "SLURM_STEP_NUM_TASKS", tasuki_path().string(),
-                         "trace", verb, folder},
-                        most_seconds, &printed);
+        end = run_child(
+            {tasuki_path().string(), "trace", verb, folder}, most_seconds,
+            &printed,
+            {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "SLURM_STEP_NUM_TASKS"});
     } catch (const runtime::UnavailableError& e) {
         end.exit_code = static_cast<int>(e.exit_code());
         end.said = e.what();

@@ -94,9 +94,9 @@ void put(std::map<std::string, double>& kernels,
 Json timed(const std::string& command) {
     const auto folder = runtime::private_folder();
     const auto times = (folder / "kernel_times.json").string();
-    const auto answer =
-        ask_tasuki({"env", "TASUKI_KERNEL_TIMES=" + times}, words_of(command),
-                   (folder / "calibration.json").string(), kMostSeconds);
+    const auto answer = ask_tasuki(
+        {}, words_of(command), (folder / "calibration.json").string(),
+        kMostSeconds, {"TASUKI_KERNEL_TIMES=" + times});
     std::ifstream stream{times};
     const auto found = Json::try_parse(stream);
     if (answer.end.exit_code == 0 && found && found->is_array()) return *found;

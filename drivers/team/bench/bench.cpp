@@ -184,11 +184,12 @@ Json measure_here(const std::string& way, const std::vector<int>& cpus,
 Json measure_in_child(const std::string& way, int cpus, int pause,
                       int repetitions) {
     const auto answer =
-        ask_tasuki({"env", "OMP_WAIT_POLICY=" + way},
+        ask_tasuki({},
                    {"bench", "team", "--ways", way, "--pauses",
                     std::to_string(pause), "--cpus", std::to_string(cpus),
                     "--repetitions", std::to_string(repetitions)},
-                   (runtime::private_folder() / "team.json").string(), 600);
+                   (runtime::private_folder() / "team.json").string(), 600,
+                   {"OMP_WAIT_POLICY=" + way});
     if (answer.end.exit_code != 0)
         throw_as(answer.end.exit_code,
                  fmt::format("bench team --ways {}: {}", way,

@@ -48,6 +48,20 @@ TEST_CASE("of a long stderr the end is kept") {
     CHECK(end.said.ends_with("0123456789\nlast\n"));
 }
 
+TEST_CASE("a child has this environment, with changes") {
+    ::setenv("TASUKI_TEST_KEPT", "kept", 1);
+    ::setenv("TASUKI_TEST_GONE", "gone", 1);
+    std::string printed;
+    const auto end = run_child(
+        {"/bin/sh", "-c",
+         "echo $TASUKI_TEST_KEPT ${TASUKI_TEST_GONE-none} $TASUKI_TEST_NEW"},
+        60, &printed, {"TASUKI_TEST_GONE", "TASUKI_TEST_NEW=a=b"});
+    ::unsetenv("TASUKI_TEST_KEPT");
+    ::unsetenv("TASUKI_TEST_GONE");
+    CHECK(end.exit_code == 0);
+    CHECK(printed == "kept none a=b\n");
+}
+
 TEST_CASE("a child that hangs is stopped, with what it started") {
     const Folder folder;
     const auto end = shell("trap '' TERM; sleep 100 & echo $! >" +
