@@ -129,6 +129,7 @@ void Feedback::end_epoch(const Epoch& epoch) {
     if (phase_ == Phase::watch || phase_ == Phase::confirm)
         return end_watched(epoch);
     if (phase_ == Phase::measure) {
+        places_.limit_asking(asking());
         const int most = epochs_.by_bursts() ? kMeasuredBursts : kMeasured;
         if (places_.lacks_times() && ++measured_ < most) return;
         settling_ = ready_;
@@ -251,6 +252,7 @@ void Feedback::start_trial() {
     else if (epochs_.by_bursts())
         std::tie(fastest_, slowest_) = last_two();
     began_ = elapsed_;
+    places_.limit_asking(asking());
     const bool is_slower = reference_ > 0 && fastest_ > kDrift * reference_;
     // The machine has changed: a trial that failed may help now.  Where epochs
     // are never alike, that means nothing.

@@ -103,6 +103,7 @@ class Feedback {
     double patience() const;
     std::vector<Class> members(const Trial& trial) const;
     double budget() const;
+    double asking() const;
     double risk(const Trial& trial) const;
     bool may_begin(const Trial& trial) const;
     void make_due();

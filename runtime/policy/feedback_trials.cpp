@@ -12,6 +12,9 @@ namespace {
 /// Part of the time that trials may cost; and that first ones may in any case
 /// [s].
 constexpr double kBudget = 0.005, kFirstLoss = 0.03;
+/// Time that tasks may take at first that are on a CPU to be measured there
+/// [s].
+constexpr double kFirstAsking = 0.1;
 /// Part of the CPUs' time that a class may take if it moves there.
 constexpr double kLight = 0.5;
 
@@ -19,6 +22,12 @@ constexpr double kLight = 0.5;
 
 double Feedback::budget() const {
     return kBudget * elapsed_;
+}
+
+/// Where a GPU is far ahead, the first tasks on CPUs could take longer than all
+/// of the run.
+double Feedback::asking() const {
+    return std::max(kFirstAsking, budget());
 }
 
 std::vector<Feedback::Class> Feedback::members(const Trial& trial) const {

@@ -70,7 +70,8 @@ TaskPlaces::Kind TaskPlaces::place(Class c, double work) {
     if (state.place != Kind::either) return state.place;
     if (rates(state, Kind::gpu, work).seconds(work) <= 0) return Kind::gpu;
     if (on_cpu > 0 && !state.asks) return Kind::either;
-    state.asks = true;
+    state.asks = asked_ < most_asked_ || state.waits;
+    if (!state.asks) return on_cpu > 0 ? Kind::either : Kind::gpu;
     return std::exchange(state.waits, true) ? Kind::gpu : Kind::cpu;
 }
 
@@ -100,6 +101,7 @@ bool TaskPlaces::wants_time(Class c, Kind kind, double work) const {
 
 void TaskPlaces::took(Class c, Kind kind, double work, double seconds) {
     State& state = all_.at(c);
+    if (kind == Kind::cpu && state.waits) asked_ += seconds;
     if (kind == Kind::cpu) state.waits = state.asks = false;
     (kind == Kind::cpu ? state.on_cpu : state.on_gpu).add(work, seconds);
 }

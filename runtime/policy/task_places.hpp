@@ -72,6 +72,9 @@ class TaskPlaces {
     /// measured once.
     /// @param most  [s] that the second may take
     void ask(Class c, bool again, double most);
+    /// No task more is asked for its time on a CPU once those that were have
+    /// taken so long [s].
+    void limit_asking(double most) { most_asked_ = most; }
     /// Whether a time that was asked for is still missing.
     bool lacks_times() const;
 
@@ -98,6 +101,7 @@ class TaskPlaces {
     Kind first_ = Kind::gpu;
     int cpus_ = 1, gpus_ = 1;
     double longest_ = 0;
+    double asked_ = 0, most_asked_ = 0;
     double lately_ = 0;  ///< time of recent epochs, as cpu_work
     int epoch_ = 0;      ///< number
 };

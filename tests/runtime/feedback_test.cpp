@@ -206,6 +206,26 @@ TEST_CASE("tasks of one class are divided among a GPU and CPUs") {
     CHECK(burst.run() < 50e-3);
 }
 
+TEST_CASE("not all kinds of tasks are tried on CPUs that are far slower") {
+    constexpr double gpu = 1e-3, cpu = 60e-3;
+    constexpr Feedback::Class kinds = 40;
+    Feedback feedback;
+    double now = 10, on_cpus = 0;
+    for (int step = 0; step < 100; ++step)
+        for (Feedback::Class c = 0; c < kinds; ++c) {
+            if (step == 0) feedback.add(c, 1e6 + 1e3 * c, "work");
+            auto kind = feedback.place(c);
+            if (kind == Kind::either)
+                kind = feedback.places().choose(c, 1, 0, 0);
+            const double seconds = kind == Kind::cpu ? cpu : gpu;
+            if (kind == Kind::cpu) on_cpus += seconds;
+            feedback.places().took(c, kind, 1, seconds);
+            feedback.ended(c, now += seconds);
+        }
+    CHECK(on_cpus > 0);
+    CHECK(on_cpus < 0.3);  // of 4 s
+}
+
 TEST_CASE("they stay on the GPU where CPUs are too slow") {
     Burst burst{4, 1000, 100};  // a task takes ten times as long as all
     for (int k = 0; k < 100; ++k) burst.run();
