@@ -8,6 +8,7 @@
 
 #include "codelets/wilson/eight_reals.hpp"
 #include "codelets/wilson/face.hpp"
+#include "codelets/wilson/place.hpp"
 #include "codelets/wilson/variants.hpp"
 #include "runtime/core/team.hpp"
 
@@ -129,17 +130,6 @@ T* tile_at(BothParities<T> tiles, const SiteIndex& site) {
                SpinorRecord<Stored>::kTileReals;
 }
 
-/// Coordinates of a site of the block; the inverse of site_index().
-Coordinates coordinates_of(const Geometry& g, const SiteIndex& site) {
-    const int lane = site.index % g.lanes;
-    const Cell cell = cell_at(g, site.index / g.lanes, site.parity);
-    const int odd = (cell.y + cell.z + cell.t + cell.parity) & 1;
-    Coordinates c{2 * cell.xh + odd, cell.y, cell.z, cell.t};
-    for (int mu = 0; mu < 4; ++mu)
-        if ((lane & g.lane_bit[mu]) != 0) c[mu] += g.sub[mu];
-    return c;
-}
-
 }  // namespace
 
 template <class T>
@@ -150,33 +140,6 @@ void import_spinor(const lattice::SpinorField& whole, const Coordinates& origin,
         whole.region, origin, g, [&](std::size_t n, const SiteIndex& site) {
             put_spinor(whole.sites[n], tile_at(tiles, site), lane_of(site));
         });
-}
-
-template <class T>
-void import_unit(const lattice::UnitField& field, const Coordinates& origin,
-                 const Geometry& g, BothParities<T> tiles) {
-    lattice::SpinorSite one{};
-    one[field.component] = 1;
-    for (std::size_t n = 0; n < field.where.volume(); ++n) {
-        Coordinates c = field.where.site(n);
-        bool inside = true;
-        for (int mu = 0; mu < 4; ++mu) {
-            c[mu] -= origin[mu];
-            inside = inside && c[mu] >= 0 && c[mu] < g.extent[mu];
-        }
-        if (!inside) continue;
-        const auto site = site_index(g, c[kX], c[kY], c[kZ], c[kT]);
-        put_spinor(one, tile_at(tiles, site), lane_of(site));
-    }
-}
-
-template <class T>
-double site_norm2(BothParities<const T> tiles, const SiteIndex& site) {
-    lattice::SpinorSite values;
-    get_spinor(tile_at(tiles, site), lane_of(site), values);
-    double sum = 0;
-    for (const Complex& c : values) sum += std::norm(c);
-    return sum;
 }
 
 template <class T>
@@ -214,21 +177,19 @@ void import_face_links(const lattice::GaugeField& whole,
     for (int f = 0; f < places; ++f) {
         // Places behind the last site repeat it.
         const int site = half.value_or(0) * sites + std::min(f, sites - 1);
-        Coordinates c = coordinates_of(g, face_site(g, mu, Edge::last, site));
-        for (int nu = 0; nu < 4; ++nu) c[nu] += origin[nu];
+        const Place in_block = place_of(g, face_site(g, mu, Edge::last, site));
+        Coordinates c = origin;
+        for (int nu = 0; nu < 4; ++nu) c[nu] += in_block.at[nu];
         put_link<T, kLinkReals>(whole.link(c, mu),
                                 tiles.data() + f / kTile * stride, f % kTile);
     }
 }
 
-#define TASUKI_INSTANTIATE(T)                                                \
-    template void import_spinor(const lattice::SpinorField&,                 \
-                                const Coordinates&, const Geometry&,         \
-                                BothParities<T>);                            \
-    template void import_unit(const lattice::UnitField&, const Coordinates&, \
-                              const Geometry&, BothParities<T>);             \
-    template double site_norm2(BothParities<const T>, const SiteIndex&);     \
-    template void export_spinor(BothParities<const T>, const Geometry&,      \
+#define TASUKI_INSTANTIATE(T)                                           \
+    template void import_spinor(const lattice::SpinorField&,            \
+                                const Coordinates&, const Geometry&,    \
+                                BothParities<T>);                       \
+    template void export_spinor(BothParities<const T>, const Geometry&, \
                                 const Coordinates&, lattice::SpinorField&);
 TASUKI_INSTANTIATE(double)
 TASUKI_INSTANTIATE(float)

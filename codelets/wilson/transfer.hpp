@@ -41,14 +41,6 @@ void import_spinor(const lattice::SpinorField& whole,
     import_spinor(whole, origin, g,
                   BothParities<T>{tiles.first(half), tiles.subspan(half)});
 }
-/// Adds nothing to tiles of zeros but the ones of the field in the block.
-template <class T>
-void import_unit(const lattice::UnitField& field,
-                 const lattice::Coordinates& origin, const Geometry& g,
-                 BothParities<T> tiles);
-/// Sum of |psi|^2 over the spins and colours of a site.
-template <class T>
-double site_norm2(BothParities<const T> tiles, const SiteIndex& site);
 template <class T>
 void export_spinor(BothParities<const T> tiles, const Geometry& g,
                    const lattice::Coordinates& origin,

@@ -201,13 +201,18 @@ MemoryNeed memory_of(const SolveOptions& options, const SolvePlan& plan,
                     : 0);
     };
     const int gpus = static_cast<int>(here.gpus.size());
+    // Boxes of ones are made where the solver is.
+    const bool reads = plan.sources.kind == Sources::Kind::random;
+    const bool keeps = !options.out.empty() || !options.checkpoint.empty();
+    const double fields = (reads ? 2 : 0) + (keeps ? 1 : 0);
     MemoryNeed need{
         .what =
             fmt::format("a lattice of {}", lattice::to_string(plan.extents)),
         .parts = {{"links as they are read",
                    static_cast<double>(region.with_neighbours().volume()) * 4 *
                        sizeof(lattice::Matrix3)},
-                  {"source and solution", 3 * part * plan.columns},
+                  {"source and solution",
+                   (fields + 1.0 / wilson::kSpinorReals) * part * plan.columns},
                   {"solver: links and spinors", solver(1),
                    gpus == 0
                        ? 0

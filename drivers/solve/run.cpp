@@ -83,6 +83,7 @@ class Run {
                 for (const auto& column : columns) note(column, result);
                 columns = solve(first, count, progress);
             }
+            if (!result.correlator.empty()) solver_.submit_site_norms();
             for (int c = 0; c < count; ++c) {
                 add(columns[c], result);
                 add_to_correlator(c, result.correlator);

@@ -7,8 +7,10 @@
 
 #include "codelets/wilson/forms/forms.hpp"
 #include "codelets/wilson/hopping/hopping.hpp"
+#include "codelets/wilson/site_norms/site_norms.hpp"
 #include "codelets/wilson/tile_sums/tile_sums.hpp"
 #include "codelets/wilson/transfer.hpp"
+#include "codelets/wilson/unit/unit.hpp"
 #include "runtime/core/team.hpp"
 #include "simulation/simulation.hpp"
 
@@ -34,6 +36,31 @@ void clear(std::span<T> numbers) {
         });
 }
 
+wil::unit::Column column_of(const lattice::UnitField& field) {
+    wil::unit::Column column;
+    column.component = field.component;
+    for (int mu = 0; mu < lattice::kDimensions; ++mu) {
+        column.first[mu] = field.where.first()[mu];
+        column.extent[mu] = field.where.extents()[mu];
+    }
+    return column;
+}
+
+/// Of one parity of a block.
+wil::unit::Args unit_args(const Lattice& lattice, int block, int parity,
+                          const std::vector<lattice::UnitField>& columns) {
+    const auto& d = lattice.decomposition();
+    wil::unit::Args args;
+    args.geometry = lattice.geometry();
+    args.parity = parity;
+    for (int mu = 0; mu < lattice::kDimensions; ++mu) {
+        args.origin[mu] = d.origin(block)[mu];
+        args.lattice[mu] = d.whole()[mu];
+    }
+    std::ranges::transform(columns, args.columns, column_of);
+    return args;
+}
+
 }  // namespace
 
 template <class T>
@@ -43,7 +70,8 @@ EvenOddField<T>::EvenOddField(const Lattice& lattice)
       lattice_{lattice} {}
 
 template <class T>
-void EvenOddField<T>::write(const std::vector<Values>& columns) {
+void EvenOddField<T>::write(
+    const std::vector<const lattice::SpinorField*>& columns) {
     const auto& d = lattice_.decomposition();
     const std::size_t half = lattice_.column_reals<T>();
     for (std::size_t k = 0; k < even.size(); ++k) {
@@ -52,20 +80,27 @@ void EvenOddField<T>::write(const std::vector<Values>& columns) {
             const wil::BothParities<T> column{
                 to_even.span().subspan(c * half, half),
                 to_odd.span().subspan(c * half, half)};
-            const auto origin = d.origin(lattice_.local_blocks()[k]);
-            const auto& g = lattice_.geometry();
-            const Values& values = c < columns.size() ? columns[c] : Values{};
-            if (const auto* field =
-                    std::get_if<const lattice::SpinorField*>(&values)) {
-                wil::import_spinor(**field, origin, g, column);
-                continue;
+            if (c < columns.size() && columns[c] != nullptr) {
+                wil::import_spinor(*columns[c],
+                                   d.origin(lattice_.local_blocks()[k]),
+                                   lattice_.geometry(), column);
+            } else {
+                clear(column.even);
+                clear(column.odd);
             }
-            clear(column.even);
-            clear(column.odd);
-            if (const auto* ones = std::get_if<lattice::UnitField>(&values))
-                wil::import_unit(*ones, origin, g, column);
         }
     }
+}
+
+template <class T>
+void EvenOddField<T>::submit_units(
+    const std::vector<lattice::UnitField>& columns) {
+    for (const int parity : {kEven, kOdd})
+        lattice_.submit_pass_with<wil::unit::Kernel>(
+            [&](int block) {
+                return unit_args(lattice_, block, parity, columns);
+            },
+            0, parity == kEven ? even : odd);
 }
 
 template <class T>
@@ -85,27 +120,36 @@ lattice::SpinorField EvenOddField<T>::read(int column) const {
 }
 
 template <class T>
+void EvenOddField<T>::submit_site_norms() {
+    if (even_norms_.empty()) {
+        even_norms_ = lattice_.half_scalars();
+        odd_norms_ = lattice_.half_scalars();
+    }
+    using Norms = wil::site_norms::Kernel;
+    lattice_.submit_pass<Norms>({}, 2, even_norms_, even);
+    lattice_.submit_pass<Norms>({}, 2, odd_norms_, odd);
+}
+
+template <class T>
 void EvenOddField<T>::add_slice_norms(int column, int mu,
                                       std::span<double> sums) const {
-    using Host = typename Array<T>::template Host<const T>;
+    using Host = Array<double>::Host<const double>;
     const auto& d = lattice_.decomposition();
     const auto& g = lattice_.geometry();
-    std::deque<Host> evens, odds;
+    std::deque<Host> norms[2];
     for (std::size_t k = 0; k < even.size(); ++k) {
-        evens.emplace_back(even[k], runtime::Access::read);
-        odds.emplace_back(odd[k], runtime::Access::read);
+        norms[kEven].emplace_back(even_norms_[k], runtime::Access::read);
+        norms[kOdd].emplace_back(odd_norms_[k], runtime::Access::read);
     }
-    const std::size_t half = lattice_.column_reals<T>();
+    const auto before = static_cast<std::size_t>(column) * g.half_volume;
     const auto norm_at = [&](const lattice::Coordinates& site) {
         const int block = d.block_of(site);
         const auto origin = d.origin(block);
-        const int local = d.local_index(block);
-        return wil::site_norm2(
-            wil::BothParities<const T>{
-                evens[local].span().subspan(column * half, half),
-                odds[local].span().subspan(column * half, half)},
+        const auto place =
             wil::site_index(g, site[0] - origin[0], site[1] - origin[1],
-                            site[2] - origin[2], site[3] - origin[3]));
+                            site[2] - origin[2], site[3] - origin[3]);
+        return norms[place.parity][d.local_index(block)]
+            .span()[before + place.index];
     };
     const lattice::Region local = d.local_region();
     const auto sum_slice = [&](int at) {
@@ -127,14 +171,8 @@ void EvenOddField<T>::add_slice_norms(int column, int mu,
 }
 
 template <class T>
-void EvenOddField<T>::renew() {
-    for (Blocks<T>* half : {&even, &odd})
-        for (auto& block : *half) (void)block.write();
-}
-
-template <class T>
-void EvenOddField<T>::fetch() const {
-    for (const Blocks<T>* half : {&even, &odd})
+void EvenOddField<T>::fetch_site_norms() const {
+    for (const auto* half : {&even_norms_, &odd_norms_})
         for (const auto& block : *half) (void)block.read();
 }
 

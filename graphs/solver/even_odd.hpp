@@ -27,7 +27,6 @@
 
 #include <memory>
 #include <span>
-#include <variant>
 #include <vector>
 
 #include "codelets/lattice/spinor_field.hpp"
@@ -45,29 +44,30 @@ class EvenOddField {
     /// @param lattice  outlives it
     explicit EvenOddField(const Lattice& lattice);
 
-    /// What a column may be: a field with the local blocks, ones, or zeros.
-    using Values = std::variant<std::monostate, const lattice::SpinorField*,
-                                lattice::UnitField>;
     /// Waits for tasks that use it.
-    /// @param columns  the first ones; further ones are zeros
-    void write(const std::vector<Values>& columns);
+    /// @param columns  the first ones, each with the local blocks; null, as
+    ///                 further ones, for zeros
+    void write(const std::vector<const lattice::SpinorField*>& columns);
+    /// Submits tasks that make the field; further columns are zeros.
+    void submit_units(const std::vector<lattice::UnitField>& columns);
     /// The local blocks in a field of their region, which on one rank is the
     /// lattice; waits for the tasks that compute them.
     lattice::SpinorField read(int column = 0) const;
-    /// Adds |psi|^2 of each local site of a column to the sum of its slice, in
-    /// the order of the sites; waits as read().
+    /// Submits tasks for |psi|^2 of each site.
+    void submit_site_norms();
+    /// Adds what they found, for each local site of a column, to the sum of its
+    /// slice, in the order of the sites; waits as read().
     /// @param mu    direction across the slices
     /// @param sums  (extent of the lattice in that direction)
     void add_slice_norms(int column, int mu, std::span<double> sums) const;
 
-    // Of a field without values, for a simulation: the transfers of write() and
-    // read().
-    void renew();
-    void fetch() const;
+    /// Waits for what submit_site_norms() found.
+    void fetch_site_norms() const;
 
     Blocks<T> even, odd;
 
   private:
+    Blocks<double> even_norms_, odd_norms_;  ///< where they are asked for
     const Lattice& lattice_;
 };
 

@@ -82,6 +82,14 @@ class Lattice {
             field.emplace_back(context_, columns_ * column_reals<T>());
         return field;
     }
+    /// A number for each of its sites.
+    Blocks<double> half_scalars() const {
+        Blocks<double> field;
+        for (std::size_t k = 0; k < local_blocks().size(); ++k)
+            field.emplace_back(context_, static_cast<std::size_t>(columns_) *
+                                             geometry_.half_volume);
+        return field;
+    }
     /// Stored numbers of a column of it in a block.
     template <class T>
     std::size_t column_reals() const {
@@ -103,7 +111,14 @@ class Lattice {
     /// Submits a task of K for each local block, and returns at once.
     template <class K, class... Fields>
     void submit_pass(const typename K::Args& args, PassCost cost,
-                     Fields&... fields) {
+                     Fields&... fields) const {
+        submit_pass_with<K>(
+            [&args](int) -> const auto& { return args; }, cost, fields...);
+    }
+    /// The same with args_of(block).
+    template <class K, class ArgsOf, class... Fields>
+    void submit_pass_with(const ArgsOf& args_of, PassCost cost,
+                          Fields&... fields) const {
         for (std::size_t k = 0; k < local_blocks().size(); ++k) {
             const int local = static_cast<int>(k);
             auto options = places_.options(local_blocks()[k]);
@@ -112,7 +127,7 @@ class Lattice {
             options.bytes = cost.block_bytes;
             for (int mu = 0; mu < 4; ++mu)
                 options.variant |= (decomposition_.cut(mu) ? 1u : 0u) << mu;
-            runtime::submit<K>(context_, args, options,
+            runtime::submit<K>(context_, args_of(local_blocks()[k]), options,
                                of_block(fields, local)...);
         }
     }

@@ -60,20 +60,8 @@ std::vector<Solution> WilsonSolver::solve(const std::vector<Source>& sources,
                                           const Limits& limits,
                                           const OnProgress& on_progress,
                                           Fetch fetch) {
-    using Field = std::reference_wrapper<const lattice::SpinorField>;
-    using Values = EvenOddField<double>::Values;
-    std::vector<Values> b, start;
-    for (const Source& source : sources) {
-        if (const auto* field = std::get_if<Field>(&source.b))
-            b.emplace_back(&field->get());
-        else
-            b.emplace_back(std::get<lattice::UnitField>(source.b));
-        start.push_back(source.start != nullptr ? Values{source.start}
-                                                : Values{});
-    }
     if (std::exchange(is_left_open_, false)) take(inner_);
-    b_.write(b);
-    x_.write(start);
+    begin(sources);
     const auto b2 = source_norms();
     if (!std::all_of(b2.begin(), b2.begin() + std::ssize(sources),
                      [](double norm) { return norm > 0; }))
@@ -91,6 +79,32 @@ std::vector<Solution> WilsonSolver::solve(const std::vector<Source>& sources,
                                        lattice_.decomposition().local_region()),
                              std::move(convergences[c]), rest[c], inner_});
     return solutions;
+}
+
+/// b and x.
+void WilsonSolver::begin(const std::vector<Source>& sources) {
+    using Field = std::reference_wrapper<const lattice::SpinorField>;
+    std::vector<lattice::UnitField> units;
+    std::vector<const lattice::SpinorField*> fields, start;
+    for (const Source& source : sources) {
+        if (const auto* unit = std::get_if<lattice::UnitField>(&source.b))
+            units.push_back(*unit);
+        else
+            fields.push_back(&std::get<Field>(source.b).get());
+        start.push_back(source.start);
+    }
+    if (!units.empty() && !fields.empty())
+        throw runtime::UsageError(
+            "sources that are solved for at once: expected fields or boxes of "
+            "ones, found both");
+    if (fields.empty())
+        b_.submit_units(units);
+    else
+        b_.write(fields);
+    if (std::ranges::all_of(start, [](auto* x) { return x == nullptr; }))
+        x_.submit_units({});
+    else
+        x_.write(start);
 }
 
 Solution WilsonSolver::solve(const lattice::SpinorField& b,
@@ -228,8 +242,8 @@ WilsonSolver::SolutionTime WilsonSolver::time_solution(std::int64_t iterations,
     };
     context().wait();
     const auto start = runtime::machine_nanoseconds();
-    b_.renew();
-    x_.renew();
+    b_.submit_units({});
+    x_.submit_units({});
     source_norms();
     m_.submit_reduced_source(b_, reduced_);
     context().wait();
@@ -247,7 +261,8 @@ WilsonSolver::SolutionTime WilsonSolver::time_solution(std::int64_t iterations,
     const double in_iterations = seconds_since(first);
     m_.submit_odd_solution(b_, x_);
     true_residuals(std::vector<double>(endless.size(), 1));
-    x_.fetch();
+    x_.submit_site_norms();
+    x_.fetch_site_norms();
     context().wait();
     return {seconds_since(start), in_iterations};
 }
@@ -255,12 +270,13 @@ WilsonSolver::SolutionTime WilsonSolver::time_solution(std::int64_t iterations,
 double WilsonSolver::device_bytes(const wilson::Decomposition& d, Inner inner,
                                   int gpus, int columns) {
     // Halves: b, x, the reduced source, D_oe in, two of true_residual(), and
-    // without refinement five of BiCGStab, which has more than CG.
+    // without refinement five of BiCGStab, which has more than CG. And a number
+    // for each site of x.
     const double fields =
         (2 + 2 + 1 + 1 + 2 + (inner == Inner::none ? 5 : 0)) / 2.0;
     const double of_block =
-        static_cast<double>(d.block().volume()) * sizeof(double) * fields *
-            wil::kSpinorReals * columns +
+        static_cast<double>(d.block().volume()) * sizeof(double) *
+            (fields * wil::kSpinorReals + 1) * columns +
         EvenOddOperator<double, 18>::bytes_per_block(d, columns) +
         refinement_bytes(inner, d, columns);
     return of_block * most_blocks(d, gpus);

@@ -52,7 +52,7 @@ class WilsonSolver {
     /// Waits.  A solution that has not converged is to be thrown away.
     /// @param sources  have the blocks of this rank, as their solutions; at
     ///                 most `columns`
-    /// @throws UsageError  a source that is zero
+    /// @throws UsageError  a source that is zero, or fields and boxes together
     std::vector<Solution> solve(const std::vector<Source>& sources,
                                 const Limits& limits,
                                 const OnProgress& on_progress = {},
@@ -65,7 +65,9 @@ class WilsonSolver {
     /// x of a column as it is, with zeros on odd sites, in `on_progress`: to
     /// start from.
     lattice::SpinorField state(int column = 0) const;
-    /// EvenOddField::add_slice_norms() of the last solutions.
+    /// EvenOddField::submit_site_norms() and add_slice_norms() of the last
+    /// solutions.
+    void submit_site_norms() { x_.submit_site_norms(); }
     void add_slice_norms(int column, int mu, std::span<double> sums) const {
         x_.add_slice_norms(column, mu, sums);
     }
@@ -80,7 +82,7 @@ class WilsonSolver {
 
     /// What a solution takes, of all columns together [s].
     struct SolutionTime {
-        double all;         ///< from the source to the solution on the host
+        double all;         ///< from the source to the norms of the solution
         double iterations;  ///< the part of it for them, and their beginnings
     };
     /// Submits what solve() would submit if it came to `tolerance` in so many
@@ -104,6 +106,7 @@ class WilsonSolver {
     runtime::Context& context() const { return lattice_.context(); }
     Blocks<double> half() const { return lattice_.half_field<double>(); }
     void take(Inner inner);
+    void begin(const std::vector<Source>& sources);
     runtime::Graph& recorded();
     void clear(int column);
     std::vector<Convergence> converge_in_all(const std::vector<double>& b2,

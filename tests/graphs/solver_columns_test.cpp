@@ -1,6 +1,9 @@
 // Several right-hand sides at once: each is solved as it is on its own.
 #include <doctest/doctest.h>
 
+#include <algorithm>
+
+#include "runtime/core/error.hpp"
 #include "tests/graphs/solver_blocks.hpp"
 #include "tests/skip.hpp"
 
@@ -68,6 +71,69 @@ void check_columns(const Decomposition& cut, const EvenOddOptions& options,
 }
 
 }  // namespace
+
+TEST_CASE("boxes of ones are fields, and sums over sites those of the fields") {
+    for (const auto& cut : cuts())
+        for (const std::string worker : {"cpu", "gpu"}) {
+            if (worker == "gpu" &&
+                context().count(runtime::Worker::Kind::gpu) == 0)
+                continue;
+            CAPTURE(worker);
+            const lattice::Region local = cut.local_region();
+            graphs::solver::Lattice lattice{
+                context(), cut, {kSmallKappa, -1, Placement::parse(worker)}, 4};
+            graphs::solver::EvenOddField<double> field{lattice};
+            // A point, a wall, and a box that goes on at the first site.
+            const std::vector<lattice::UnitField> units{
+                {{kExtents, {1, 2, 3, 4}, {{1, 1, 1, 1}}}, 7},
+                {{kExtents, {0, 0, 0, 5}, {{4, 4, 4, 1}}}, 0},
+                {{kExtents, {3, 2, 0, 7}, {{2, 3, 4, 2}}}, 11}};
+            field.submit_units(units);
+            for (std::size_t c = 0; c < 4; ++c) {
+                CAPTURE(c);
+                const auto found = field.read(static_cast<int>(c));
+                std::size_t wrong = 0;
+                for (std::size_t n = 0; n < local.volume(); ++n)
+                    for (int k = 0; k < 12; ++k) {
+                        const bool is_one =
+                            c < units.size() && k == units[c].component &&
+                            units[c].where.contains(local.site(n));
+                        wrong += found.sites[n][k] !=
+                                 lattice::Complex{is_one ? 1.0 : 0.0};
+                    }
+                CHECK(wrong == 0);
+            }
+            const auto b = sources(local);
+            field.write({&b[0], nullptr, &b[2]});
+            field.submit_site_norms();
+            for (const int mu : {2, 3}) {
+                std::vector<double> sums(kExtents[mu], 1.0);
+                field.add_slice_norms(2, mu, sums);
+                std::vector<double> expected(kExtents[mu], 1.0);
+                for (std::size_t n = 0; n < local.volume(); ++n)
+                    for (const auto& component : b[2].sites[n])
+                        expected[local.site(n)[mu]] += std::norm(component);
+                for (int at = 0; at < kExtents[mu]; ++at)
+                    CHECK(sums[at] ==
+                          doctest::Approx(expected[at]).epsilon(1e-14));
+                std::ranges::fill(sums, 0.0);
+                field.add_slice_norms(1, mu, sums);
+                CHECK(std::ranges::max(sums) == 0);
+            }
+        }
+}
+
+TEST_CASE("boxes of ones and fields are not solved for together") {
+    const auto all = cuts();
+    if (all.empty()) return;
+    const auto u = smooth_start(kExtents, 3);
+    const auto b = sources(all.front().local_region());
+    WilsonSolver solver{context(),  all.front(), u, {kSmallKappa, -1, kCpu},
+                        Method::cg, Inner::none, 2};
+    const lattice::UnitField unit{{kExtents, {1, 2, 3, 4}, {{1, 1, 1, 1}}}, 0};
+    CHECK_THROWS_AS(solver.solve({{b[0]}, {unit}}, {kTolerance, 1000}),
+                    runtime::UsageError);
+}
 
 TEST_CASE("sources that are solved together are solved as they are alone") {
     for (const auto& cut : cuts())
