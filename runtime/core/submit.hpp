@@ -240,7 +240,6 @@ Task submit_as(const KernelRecord& record, Context& context,
                const typename K::Args& args, const SubmitOptions& options,
                const std::shared_ptr<const void>& kept, Given&... arrays) {
     Packed<K> packed{{}, args};
-    clear_gaps(packed);
     packed.header.open.kernel = record.name;
     const Buffers<typename Contract<K>::Slots> buffers{
         record.name, packed.header, arrays...};

@@ -17,9 +17,7 @@ inline constexpr int kMostLists = 4;
 
 class Observation;
 
-/// Before the arguments of every task.  Aligned as a type: where a member alone
-/// is aligned and ends in the middle, clear_gaps() of GCC 12 clears what
-/// follows it too.
+/// Before the arguments of every task.
 struct alignas(16) TaskHeader {
     std::uint32_t variant;
     std::uint32_t submission;           ///< of the observation
@@ -103,16 +101,5 @@ struct Packed {
     TaskHeader header;
     typename K::Args args;
 };
-
-/// Zeroes the bytes between the members, so that equal arguments are equal
-/// bytes, where the compiler can.
-template <class T>
-void clear_gaps([[maybe_unused]] T& value) {
-#if defined(__has_builtin) && !defined(TASUKI_GPU_CODE)
-#if __has_builtin(__builtin_clear_padding)
-    __builtin_clear_padding(&value);
-#endif
-#endif
-}
 
 }  // namespace tasuki::runtime::detail

@@ -31,7 +31,8 @@ constexpr int kRunsOfTurn = 8;
 /// and a run in it is one or two microseconds shorter.
 constexpr std::int64_t kRunsForLoop = 32;
 
-/// Tasks with other arguments than those before.
+/// Tasks with other arguments than those before; perhaps some with other bytes
+/// between these, which are only set once more.
 /// @param before  of the same list
 std::vector<std::uint32_t> changed_tasks(const Segment& segment,
                                          const std::byte* before,

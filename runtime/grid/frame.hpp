@@ -58,8 +58,6 @@ struct Frame {
     std::uint8_t corners;     ///< 1: faces have cells of the halo, too
     FaceMask comes;           ///< faces of neighbours that the task reads
     FaceMask leaves;          ///< own faces that the task writes
-    /// No gap: clear_gaps() of GCC 12 clears more than those in an array.
-    std::uint8_t unused[3]{};
 
     TASUKI_HD int halo_of(int d) const {
         return d < kDirections - dims ? 0 : halo;

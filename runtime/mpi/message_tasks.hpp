@@ -127,7 +127,6 @@ template <class Kernel, class Use>
 void with_task(Channel& channel, Handle array, const SubmitOptions& options,
                const Use& use) {
     Packed<Kernel> packed{{}, {&channel, starpu_data_get_size(array)}};
-    clear_gaps(packed);
     const Buffer buffer{array, Kernel::Array::access};
     use(Submission{
         record<Kernel>(), &packed, sizeof packed, {&buffer, 1}, options, {}});
