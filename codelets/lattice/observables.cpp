@@ -3,45 +3,23 @@
 #include <cmath>
 #include <vector>
 
+#include "codelets/lattice/matrix3-inl.hpp"
 #include "runtime/core/team.hpp"
 
 namespace tasuki::lattice {
 
 namespace {
 
-/// Re tr (a b c^dagger d^dagger) / 3.
-double plaquette_value(const Matrix3& a, const Matrix3& b, const Matrix3& c,
-                       const Matrix3& d) {
-    const Matrix3 ab = a * b, dc = d * c;  // tr(ab (dc)^dagger)
-    double sum = 0;
-    for (int k = 0; k < 9; ++k)
-        sum +=
-            ab.e[k].real() * dc.e[k].real() + ab.e[k].imag() * dc.e[k].imag();
-    return sum / 3;
-}
-
-/// Of the plaquettes whose lower corner is in one row of sites along x.
-struct RowSum {
-    double spatial = 0, temporal = 0;
-};
-
-RowSum sum_of_row(const GaugeField& u, const Region& own, std::size_t row) {
-    RowSum sum;
-    const auto length = static_cast<std::size_t>(own.extents()[0]);
-    for (std::size_t k = row * length; k < (row + 1) * length; ++k) {
-        const Coordinates here = own.site(k);
-        const std::size_t n = u.region().index(here);
-        for (int mu = 1; mu < kDimensions; ++mu) {
-            const auto up = u.extents().shifted(here, mu, 1);
-            for (int nu = 0; nu < mu; ++nu) {
-                const auto right = u.extents().shifted(here, nu, 1);
-                (mu == 3 ? sum.temporal : sum.spatial) +=
-                    plaquette_value(u.link(n, mu), u.link(up, nu),
-                                    u.link(right, mu), u.link(n, nu));
-            }
-        }
-    }
-    return sum;
+PlaquetteSums sum_of_row(const GaugeField& u, const Region& own,
+                         std::size_t row) {
+    const int length = own.extents()[0];
+    const auto links = [&u](Coordinates c) {
+        for (int mu = 0; mu < kDimensions; ++mu)
+            if (c[mu] >= u.extents()[mu]) c[mu] -= u.extents()[mu];
+        return &u.link(c, 0);
+    };
+    return inl::plaquettes_of_row(
+        own.site(row * static_cast<std::size_t>(length)), length, links);
 }
 
 double sum_of_traces(const GaugeField& u, const Region& own) {
@@ -58,22 +36,25 @@ double sum_of_traces(const GaugeField& u, const Region& own) {
 
 LinkSums link_sums(const GaugeField& u, const Region& own) {
     // The rows are summed in order: the same bits for any number of threads.
-    std::vector<RowSum> rows(own.volume() / own.extents()[0]);
+    std::vector<PlaquetteSums> rows(own.volume() / own.extents()[0]);
     runtime::parallel_ranges(rows.size(), 8,
                              [&](std::size_t begin, std::size_t end) {
                                  for (auto row = begin; row < end; ++row)
                                      rows[row] = sum_of_row(u, own, row);
                              });
-    LinkSums sums;
-    for (const RowSum& row : rows) {
+    return {sum_of_rows(rows), sum_of_traces(u, own)};
+}
+
+PlaquetteSums sum_of_rows(std::span<const PlaquetteSums> rows) {
+    PlaquetteSums sums;
+    for (const PlaquetteSums& row : rows) {
         sums.spatial += row.spatial;
         sums.temporal += row.temporal;
     }
-    sums.trace = sum_of_traces(u, own);
     return sums;
 }
 
-Plaquette plaquette_of(const LinkSums& sums, std::size_t volume) {
+Plaquette plaquette_of(const PlaquetteSums& sums, std::size_t volume) {
     const double planes = 3.0 * static_cast<double>(volume);
     return {(sums.spatial + sums.temporal) / (2 * planes),
             sums.spatial / planes, sums.temporal / planes};
