@@ -122,4 +122,3 @@ TEST_CASE("sines and cosines of turns are right in every quadrant") {
               (quarter % 2 == 1 ? 0 : (quarter == 2 ? -1 : 1)));
     }
 }
-
