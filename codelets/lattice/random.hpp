@@ -8,7 +8,9 @@
 
 #include "runtime/gpu/code.hpp"
 #if defined(TASUKI_GPU_CODE)
-#define R123_CUDA_DEVICE __host__ __device__  // of Random123's functions
+// Random123's functions are for host and device, and its vectors are not there.
+#define R123_CUDA_DEVICE __host__ __device__
+#define R123_USE_SSE 0
 #endif
 #include <Random123/philox.h>
 
