@@ -44,7 +44,7 @@ class PlannedExperiment : public Experiment {
         result_ = run_planned(options_, plan_, recorder);
     }
     RunTimes run_times() const override { return result_.times; }
-    void write_files() const override {
+    void write_files() override {
         if constexpr (requires {
                           write_result_files(options_, plan_, result_);
                       })

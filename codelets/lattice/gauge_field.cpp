@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "codelets/lattice/matrix3-inl.hpp"
 #include "codelets/lattice/random.hpp"
 #include "runtime/core/team.hpp"
 
@@ -15,20 +16,7 @@ Matrix3 Matrix3::identity() {
 }
 
 Matrix3 operator*(const Matrix3& a, const Matrix3& b) {
-    Matrix3 c;
-    for (int i = 0; i < 3; ++i)
-        for (int j = 0; j < 3; ++j) {
-            // Written out: std::complex's operator* also recovers infinities,
-            // which costs a branch per product in every hot host loop.
-            double re = 0, im = 0;
-            for (int k = 0; k < 3; ++k) {
-                const Complex p = a(i, k), q = b(k, j);
-                re += p.real() * q.real() - p.imag() * q.imag();
-                im += p.real() * q.imag() + p.imag() * q.real();
-            }
-            c(i, j) = {re, im};
-        }
-    return c;
+    return inl::product(a, b);
 }
 
 Matrix3 operator+(const Matrix3& a, const Matrix3& b) {
@@ -55,10 +43,7 @@ Complex determinant(const Matrix3& a) {
 }
 
 void complete_third_row(Matrix3& u) {
-    for (int c = 0; c < 3; ++c) {
-        const int d = (c + 1) % 3, e = (c + 2) % 3;
-        u(2, c) = std::conj(u(0, d) * u(1, e) - u(0, e) * u(1, d));
-    }
+    inl::complete_third_row(u);
 }
 
 double unitarity_defect(const Matrix3& u) {
@@ -76,19 +61,7 @@ double unitarity_defect(const Matrix3& u) {
 }
 
 Matrix3 reunitarized(const Matrix3& u) {
-    Matrix3 v = u;
-    const auto normalize = [&v](int row) {
-        double norm2 = 0;
-        for (int c = 0; c < 3; ++c) norm2 += std::norm(v(row, c));
-        for (int c = 0; c < 3; ++c) v(row, c) /= std::sqrt(norm2);
-    };
-    normalize(0);
-    Complex overlap = 0;
-    for (int c = 0; c < 3; ++c) overlap += std::conj(v(0, c)) * v(1, c);
-    for (int c = 0; c < 3; ++c) v(1, c) -= overlap * v(0, c);
-    normalize(1);
-    complete_third_row(v);
-    return v;
+    return inl::reunitarized(u);
 }
 
 GaugeField cold_start(const Region& region) {

@@ -14,12 +14,15 @@ namespace tasuki::lattice {
 
 using Complex = std::complex<double>;
 
-/// A complex 3 x 3 matrix, (row, column).
-struct Matrix3 {
+/// A complex 3 x 3 matrix, (row, column).  GPUs read 16 bytes at a time where
+/// the alignment allows it.
+struct alignas(16) Matrix3 {
     std::array<Complex, 9> e{};
 
-    Complex& operator()(int row, int column) { return e[3 * row + column]; }
-    const Complex& operator()(int row, int column) const {
+    constexpr Complex& operator()(int row, int column) {
+        return e[3 * row + column];
+    }
+    constexpr const Complex& operator()(int row, int column) const {
         return e[3 * row + column];
     }
     static Matrix3 identity();

@@ -1,83 +1,73 @@
 #include "codelets/lattice/observables.hpp"
 
 #include <cmath>
+#include <numeric>
 #include <vector>
 
+#include "codelets/lattice/matrix3-inl.hpp"
 #include "runtime/core/team.hpp"
 
 namespace tasuki::lattice {
 
 namespace {
 
-/// Re tr (a b c^dagger d^dagger) / 3.
-double plaquette_value(const Matrix3& a, const Matrix3& b, const Matrix3& c,
-                       const Matrix3& d) {
-    const Matrix3 ab = a * b, dc = d * c;  // tr(ab (dc)^dagger)
-    double sum = 0;
-    for (int k = 0; k < 9; ++k)
-        sum +=
-            ab.e[k].real() * dc.e[k].real() + ab.e[k].imag() * dc.e[k].imag();
-    return sum / 3;
+PlaquetteSums sum_of_row(const GaugeField& u, const Region& own,
+                         std::size_t row) {
+    const int length = own.extents()[0];
+    const auto links = [&u](Coordinates c) {
+        for (int mu = 0; mu < kDimensions; ++mu)
+            if (c[mu] >= u.extents()[mu]) c[mu] -= u.extents()[mu];
+        return &u.link(c, 0);
+    };
+    return inl::plaquettes_of_row(
+        own.site(row * static_cast<std::size_t>(length)), length, links);
 }
 
-/// The sum of term(site) over a region.  Rows along x are summed by all
-/// threads, and then in order: the same bits for any number of threads.
-template <class Sum, class Term>
-Sum sum_over(const Region& own, const Term& term) {
-    const auto length = static_cast<std::size_t>(own.extents()[0]);
-    std::vector<Sum> rows(own.volume() / length);
-    runtime::parallel_ranges(
-        rows.size(), 8, [&](std::size_t begin, std::size_t end) {
-            for (auto k = begin * length; k < end * length; ++k)
-                term(own.site(k), rows[k / length]);
-        });
-    Sum sum{};
-    for (const Sum& row : rows) sum += row;
-    return sum;
-}
-
-/// Of plaquettes, by their lower corner.
-struct Planes {
-    double spatial = 0, temporal = 0;
-
-    Planes& operator+=(const Planes& other) {
-        spatial += other.spatial;
-        temporal += other.temporal;
-        return *this;
-    }
-};
-
-Planes sum_of_planes(const GaugeField& u, const Region& own) {
-    return sum_over<Planes>(own, [&](const Coordinates& here, Planes& sum) {
-        const std::size_t n = u.region().index(here);
-        for (int mu = 1; mu < kDimensions; ++mu) {
-            const auto up = u.extents().shifted(here, mu, 1);
-            for (int nu = 0; nu < mu; ++nu) {
-                const auto right = u.extents().shifted(here, nu, 1);
-                (mu == 3 ? sum.temporal : sum.spatial) +=
-                    plaquette_value(u.link(n, mu), u.link(up, nu),
-                                    u.link(right, mu), u.link(n, nu));
-            }
-        }
-    });
+/// sum_of(row) of the rows along x of a region, on all threads.
+template <class Sum, class SumOf>
+std::vector<Sum> of_rows(const Region& own, const SumOf& sum_of) {
+    std::vector<Sum> rows(own.volume() / own.extents()[0]);
+    runtime::parallel_ranges(rows.size(), 8,
+                             [&](std::size_t begin, std::size_t end) {
+                                 for (auto row = begin; row < end; ++row)
+                                     rows[row] = sum_of(row);
+                             });
+    return rows;
 }
 
 double sum_of_traces(const GaugeField& u, const Region& own) {
-    return sum_over<double>(own, [&](const Coordinates& here, double& sum) {
-        const std::size_t n = u.region().index(here);
-        for (int mu = 0; mu < kDimensions; ++mu)
-            sum += trace(u.link(n, mu)).real();
+    const auto length = static_cast<std::size_t>(own.extents()[0]);
+    const auto rows = of_rows<double>(own, [&](std::size_t row) {
+        double sum = 0;
+        for (std::size_t k = row * length; k < (row + 1) * length; ++k) {
+            const std::size_t n = u.region().index(own.site(k));
+            for (int mu = 0; mu < kDimensions; ++mu)
+                sum += trace(u.link(n, mu)).real();
+        }
+        return sum;
     });
+    return std::accumulate(rows.begin(), rows.end(), 0.0);
 }
 
 }  // namespace
 
+// Rows are summed in order: the same bits for any number of threads.
 LinkSums link_sums(const GaugeField& u, const Region& own) {
-    const Planes planes = sum_of_planes(u, own);
-    return {planes.spatial, planes.temporal, sum_of_traces(u, own)};
+    const auto rows = of_rows<PlaquetteSums>(
+        own, [&](std::size_t row) { return sum_of_row(u, own, row); });
+    return {sum_of_rows(rows), sum_of_traces(u, own)};
 }
 
-Plaquette plaquette_of(const LinkSums& sums, std::size_t volume) {
+PlaquetteSums sum_of_rows(std::span<const PlaquetteSums> rows) {
+    PlaquetteSums sums;
+    for (const PlaquetteSums& row : rows) {
+        sums.spatial += row.spatial;
+        sums.temporal += row.temporal;
+    }
+    return sums;
+}
+
+Plaquette plaquette_of(const PlaquetteSums& sums, std::size_t volume) {
     const double planes = 3.0 * static_cast<double>(volume);
     return {(sums.spatial + sums.temporal) / (2 * planes),
             sums.spatial / planes, sums.temporal / planes};

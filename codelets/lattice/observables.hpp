@@ -1,6 +1,8 @@
 // Observables of a gauge field: plaquette, link trace, unitarity.
 #pragma once
 
+#include <span>
+
 #include "codelets/lattice/gauge_field.hpp"
 
 namespace tasuki::lattice {
@@ -20,17 +22,24 @@ Plaquette plaquette(const GaugeField& u);
 /// Average of Re tr U / 3 over all links, which the field has.
 double link_trace(const GaugeField& u);
 
-/// The sums of the averages.
-struct LinkSums {
-    double spatial = 0, temporal = 0;  ///< plaquettes, by their lower corner
-    double trace = 0;                  ///< Re tr U
+/// Sums of Re tr U_P / 3 over plaquettes, by their lower corner.
+struct PlaquetteSums {
+    double spatial = 0;   ///< over xy, xz, yz
+    double temporal = 0;  ///< over xt, yt, zt
 };
+/// The sums of the averages.
+struct LinkSums : PlaquetteSums {
+    double trace = 0;  ///< Re tr U
+};
+
+/// Of rows of sites along x, added in their order.
+PlaquetteSums sum_of_rows(std::span<const PlaquetteSums> rows);
 
 /// Over the sites of a region, of which `u` has the neighbours too.
 LinkSums link_sums(const GaugeField& u, const Region& own);
 
 /// From the sums over a lattice of so many sites.
-Plaquette plaquette_of(const LinkSums& sums, std::size_t volume);
+Plaquette plaquette_of(const PlaquetteSums& sums, std::size_t volume);
 double link_trace_of(const LinkSums& sums, std::size_t volume);
 
 /// The link that is furthest from SU(3).

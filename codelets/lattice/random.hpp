@@ -6,6 +6,12 @@
 // next.
 #pragma once
 
+#include "runtime/gpu/code.hpp"
+#if defined(TASUKI_GPU_CODE)
+// Random123's functions are for host and device, and its vectors are not there.
+#define R123_CUDA_DEVICE __host__ __device__
+#define R123_USE_SSE 0
+#endif
 #include <Random123/philox.h>
 
 #include <cmath>
@@ -28,8 +34,8 @@ class RandomStream {
   public:
     /// @param item  what the numbers are for: a site or link index
     /// @param step  e.g. the number of the sweep
-    RandomStream(std::uint64_t seed, Purpose purpose, std::uint64_t item,
-                 std::uint32_t step = 0)
+    TASUKI_HD RandomStream(std::uint64_t seed, Purpose purpose,
+                           std::uint64_t item, std::uint32_t step = 0)
         : key_{{static_cast<std::uint32_t>(seed),
                 static_cast<std::uint32_t>(seed >> 32)}},
           counter_{{static_cast<std::uint32_t>(item),
@@ -37,12 +43,13 @@ class RandomStream {
                     static_cast<std::uint32_t>(purpose) << 24}} {}
 
     /// Uniform in (0, 1), 53 bits, never 0 or 1.
-    double uniform() {
+    TASUKI_HD double uniform() {
         if (left_ == 0) refill();
         left_ -= 2;
-        const std::uint64_t bits =
-            (static_cast<std::uint64_t>(block_[left_]) << 32) |
-            block_[left_ + 1];
+        // Not block_[left_]: a GPU has registers only for indices that the
+        // compiler knows.
+        const std::uint64_t bits = left_ == 0 ? joined(block_[0], block_[1])
+                                              : joined(block_[2], block_[3]);
         return (static_cast<double>(bits >> 12) + 0.5) * 0x1p-52;
     }
 
@@ -55,7 +62,11 @@ class RandomStream {
     }
 
   private:
-    void refill() {
+    static TASUKI_HD std::uint64_t joined(std::uint32_t high,
+                                          std::uint32_t low) {
+        return (static_cast<std::uint64_t>(high) << 32) | low;
+    }
+    TASUKI_HD void refill() {
         block_ = r123::Philox4x32{}(counter_, key_);
         ++counter_[3];  // 2^24 blocks a stream before purposes would meet
         left_ = 4;

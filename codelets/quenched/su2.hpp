@@ -7,6 +7,8 @@
 #include <array>
 #include <cmath>
 
+#include "runtime/gpu/code.hpp"
+
 namespace tasuki::quenched {
 
 /// A quaternion; an element of SU(2) when its norm is 1.
@@ -14,7 +16,7 @@ struct Su2 {
     std::array<double, 4> a{1, 0, 0, 0};
 };
 
-inline Su2 operator*(const Su2& p, const Su2& q) {
+TASUKI_HD Su2 operator*(const Su2& p, const Su2& q) {
     const auto& a = p.a;
     const auto& b = q.a;
     return {{a[0] * b[0] - a[1] * b[1] - a[2] * b[2] - a[3] * b[3],
@@ -23,18 +25,18 @@ inline Su2 operator*(const Su2& p, const Su2& q) {
              a[0] * b[3] + a[3] * b[0] - a[1] * b[2] + a[2] * b[1]}};
 }
 
-inline Su2 adjoint(const Su2& p) {
+TASUKI_HD Su2 adjoint(const Su2& p) {
     return {{p.a[0], -p.a[1], -p.a[2], -p.a[3]}};
 }
 
 /// The square root of the determinant.
-inline double norm(const Su2& p) {
+TASUKI_HD double norm(const Su2& p) {
     return std::sqrt(p.a[0] * p.a[0] + p.a[1] * p.a[1] + p.a[2] * p.a[2] +
                      p.a[3] * p.a[3]);
 }
 
 /// p / |p|; the unit element when |p| is too small to have a direction.
-inline Su2 normalized(const Su2& p) {
+TASUKI_HD Su2 normalized(const Su2& p) {
     constexpr double kNoDirection = 1e-150;  // below, squares are subnormal
     const double length = norm(p);
     if (length < kNoDirection) return {};

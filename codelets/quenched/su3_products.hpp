@@ -3,7 +3,7 @@
 //
 // No fused multiply-add and no run-time dispatch on purpose: accepting or
 // rejecting a heat-bath proposal turns a last-bit difference into another
-// configuration, and the same seed must give the same one on every x86-64.
+// configuration, and the same seed must give the same one on every CPU and GPU.
 #pragma once
 
 #include "codelets/lattice/gauge_field.hpp"
@@ -16,8 +16,8 @@ namespace detail {
 /// `sign` = -1.  Sums of real and of imaginary parts are kept apart, so that
 /// each is a multiple of six consecutive doubles: a row of b.
 template <int row, int column, int sign>
-inline void add_product(const lattice::Matrix3& a, const lattice::Matrix3& b,
-                        lattice::Matrix3& c) {
+TASUKI_HD void add_product(const lattice::Matrix3& a, const lattice::Matrix3& b,
+                           lattice::Matrix3& c) {
     // The standard lets an array of complex be read as one of doubles.
     const auto* const bs = reinterpret_cast<const double*>(b.e.data());
     auto* const cs = reinterpret_cast<double*>(c.e.data());
@@ -38,7 +38,7 @@ inline void add_product(const lattice::Matrix3& a, const lattice::Matrix3& b,
     }
 }
 
-inline lattice::Matrix3 conjugate_transpose(const lattice::Matrix3& a) {
+TASUKI_HD lattice::Matrix3 conjugate_transpose(const lattice::Matrix3& a) {
     lattice::Matrix3 c;
     for (int i = 0; i < 3; ++i)
         for (int j = 0; j < 3; ++j) c(i, j) = std::conj(a(j, i));
@@ -48,29 +48,29 @@ inline lattice::Matrix3 conjugate_transpose(const lattice::Matrix3& a) {
 }  // namespace detail
 
 /// a b
-inline lattice::Matrix3 product(const lattice::Matrix3& a,
-                                const lattice::Matrix3& b) {
+TASUKI_HD lattice::Matrix3 product(const lattice::Matrix3& a,
+                                   const lattice::Matrix3& b) {
     lattice::Matrix3 c;
     detail::add_product<3, 1, 1>(a, b, c);
     return c;
 }
 
 /// a b^dagger
-inline lattice::Matrix3 product_adjoint(const lattice::Matrix3& a,
-                                        const lattice::Matrix3& b) {
+TASUKI_HD lattice::Matrix3 product_adjoint(const lattice::Matrix3& a,
+                                           const lattice::Matrix3& b) {
     return product(a, detail::conjugate_transpose(b));
 }
 
 /// c += a b
-inline void add_product(const lattice::Matrix3& a, const lattice::Matrix3& b,
-                        lattice::Matrix3& c) {
+TASUKI_HD void add_product(const lattice::Matrix3& a, const lattice::Matrix3& b,
+                           lattice::Matrix3& c) {
     detail::add_product<3, 1, 1>(a, b, c);
 }
 
 /// c += a^dagger b
-inline void add_adjoint_product(const lattice::Matrix3& a,
-                                const lattice::Matrix3& b,
-                                lattice::Matrix3& c) {
+TASUKI_HD void add_adjoint_product(const lattice::Matrix3& a,
+                                   const lattice::Matrix3& b,
+                                   lattice::Matrix3& c) {
     detail::add_product<1, 3, -1>(a, b, c);
 }
 

@@ -4,8 +4,6 @@
 // Source: Cabibbo & Marinari, Phys. Lett. B 119 (1982) 387.
 #pragma once
 
-#include <array>
-
 #include "codelets/lattice/gauge_field.hpp"
 #include "codelets/quenched/su2.hpp"
 
@@ -16,12 +14,19 @@ struct Subgroup {
     int i, j;
 };
 
-inline constexpr std::array<Subgroup, 3> kSubgroups{{{0, 1}, {0, 2}, {1, 2}}};
+/// Calls update(subgroup) for the three of them, in the order of the updates:
+/// no loop, so that a GPU keeps matrices in registers.
+template <class Update>
+TASUKI_HD void for_each_subgroup(const Update& update) {
+    update(Subgroup{0, 1});
+    update(Subgroup{0, 2});
+    update(Subgroup{1, 2});
+}
 
 /// The quaternion r with Re tr(a w) = Re tr(a r) for every a of SU(2), where w
 /// is the 2 x 2 block of `m` in that subgroup: the part of the block that is
 /// a real multiple of an SU(2) element.  The rest of w drops out of the trace.
-inline Su2 project(const lattice::Matrix3& m, Subgroup g) {
+TASUKI_HD Su2 project(const lattice::Matrix3& m, Subgroup g) {
     const auto &ii = m(g.i, g.i), &ij = m(g.i, g.j);
     const auto &ji = m(g.j, g.i), &jj = m(g.j, g.j);
     return {{0.5 * (ii.real() + jj.real()), 0.5 * (ij.imag() + ji.imag()),
@@ -29,8 +34,8 @@ inline Su2 project(const lattice::Matrix3& m, Subgroup g) {
 }
 
 /// m <- a m, with `a` in that subgroup: changes rows i and j only.
-inline void multiply_left(const Su2& a, Subgroup g, lattice::Matrix3& m) {
-    const auto [a0, a1, a2, a3] = a.a;
+TASUKI_HD void multiply_left(const Su2& a, Subgroup g, lattice::Matrix3& m) {
+    const double a0 = a.a[0], a1 = a.a[1], a2 = a.a[2], a3 = a.a[3];
     for (int c = 0; c < 3; ++c) {
         const double ur = m(g.i, c).real(), ui = m(g.i, c).imag();
         const double vr = m(g.j, c).real(), vi = m(g.j, c).imag();

@@ -72,7 +72,7 @@ class Experiment {
     virtual RunTimes run_times() const = 0;
 
     /// The rest is called on the first rank only.
-    virtual void write_files() const {}
+    virtual void write_files() {}
     virtual void print() const = 0;
     virtual Json json() const = 0;
 

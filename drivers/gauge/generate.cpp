@@ -11,7 +11,6 @@
 #include "drivers/workload.hpp"
 #include "graphs/quenched/sweep.hpp"
 #include "json/json.hpp"
-#include "runtime/core/resources.hpp"
 
 namespace tasuki::drivers {
 
@@ -33,17 +32,22 @@ class Generate : public Experiment {
         else
             begin_ = make_plan(options_);
     }
-    /// The first and last configuration, the slabs, and one to measure or to
-    /// write.
+    /// The first or last configuration, the slabs, the file, and a checkpoint
+    /// with its own.
     MemoryNeed memory(const runtime::Ranks&) const override {
-        (void)runtime::find_resources({.cpus = options_.cpus, .gpus = 0});
         const auto extents = begin_ ? begin_->field.extents() : extents_;
+        const auto workers = choose_workers(options_, extents);
         const double links = static_cast<double>(extents.volume()) * 4 *
                              sizeof(lattice::Matrix3);
+        const auto gpus = static_cast<double>(workers.gpus.size());
         return {.what = "a lattice of " + lattice::to_string(extents),
                 .parts = {{"links", links},
-                          {"slabs of the sweeps", links},
-                          {"links to measure", links}},
+                          {"slabs of the sweeps", links,
+                           gpus > 0 ? links / gpus : 0},
+                          {"file", links},
+                          {"checkpoint",
+                           options_.checkpoint.empty() ? 0 : 2 * links}},
+                .gpus = workers.gpus,
                 .advice = "take a smaller lattice"};
     }
     void make_input(const runtime::Ranks&) override {
@@ -51,6 +55,8 @@ class Generate : public Experiment {
     }
     void run(runtime::Recorder* recorder) override {
         result_ = run_sweeps(options_, *std::move(begin_), recorder);
+    }
+    void write_files() override {
         checksums_ = io::write_gauge(options_.out, result_->state.field,
                                      write_options(options_, result_->state));
     }
@@ -65,7 +71,9 @@ class Generate : public Experiment {
                            lattice::to_string(result_->state.field.extents()),
                            result_->state.beta);
     }
-    RunTimes run_times() const override { return {result_->seconds}; }
+    RunTimes run_times() const override {
+        return {result_->seconds, result_->waited};
+    }
     const trace::Cost& trace_cost() const override {
         return result_->trace_cost;
     }
@@ -91,8 +99,8 @@ void add_physics(CLI::App& command, GenerateOptions& options) {
                "the start of the run also after a restart")
         .required();
     add_option(command, "--seed", options.seed,
-               "the same seed gives the same configuration, on any number of "
-               "CPUs; required without --resume");
+               "the same seed gives the same configuration, on any CPUs and "
+               "GPUs; required without --resume");
     add_option(command, "--start", options.start, Words{"cold", "hot"},
                "cold (unit links) or hot (default: random links)");
     add_option(command, "--overrelaxation", options.overrelaxation,
@@ -131,14 +139,29 @@ void add_output(CLI::App& command, GenerateOptions& options) {
                "of the file, single or double (default: double; milc is always "
                "single, openqcd double); the sweeps are in double precision");
     add_result_options(command, options, "some of the sweeps");
-    add_option(command, "--cpus", options.cpus, Range{1, 4096},
-               "logical CPUs to compute with (default: all)");
+}
+
+void add_machine(CLI::App& command, GenerateOptions& options) {
+    add_option(
+        command, "--placement", options.placement,
+        Words{"gpu", "cpu", "dynamic"},
+        "where to compute: gpu, cpu, or dynamic (a GPU if there is one)");
+    add_option(
+        command, "--cpus", options.cpus, Range{0, 4096},
+        "number of logical CPUs to compute with (default: all that affinity, "
+        "OMP_NUM_THREADS and control groups leave)");
+    add_option(command, "--gpus", options.gpus, Range{0, 64},
+               "number of GPUs to compute with (default: one)");
+    add_option(command, "--slabs", options.slabs, Range{1, 4096},
+               "number of slabs of T layers, each a task (default: one on a "
+               "GPU, else two for each of several workers)");
 }
 
 void add_generate_options(CLI::App& command, GenerateOptions& options) {
     add_physics(command, options);
     add_restart(command, options);
     add_output(command, options);
+    add_machine(command, options);
 }
 
 }  // namespace

@@ -6,6 +6,8 @@
 
 #include "drivers/common/resume_agreement.hpp"
 #include "graphs/quenched/sweep.hpp"
+#include "graphs/share.hpp"
+#include "runtime/core/resources.hpp"
 
 namespace tasuki::drivers {
 
@@ -64,6 +66,35 @@ lattice::Extents planned_extents(const GenerateOptions& o) {
     const auto extents = lattice::parse_extents(o.lattice, "--lattice");
     graphs::check_checkerboard(extents);
     return extents;
+}
+
+GenerateWorkers choose_workers(const GenerateOptions& o,
+                               const lattice::Extents& extents) {
+    const auto share = graphs::Share::parse(o.placement);
+    const bool cpu_only = share.name() == graphs::Share::Name::cpu;
+    auto here = runtime::find_resources(
+        {.cpus = o.cpus, .gpus = cpu_only ? 0 : o.gpus});
+    graphs::check_share(here, share);
+    GenerateWorkers workers;
+    if (!cpu_only && !here.gpus.empty()) {
+        workers.where = runtime::Where::gpu;
+        // Several would send each other whole slabs at every step.
+        if (o.gpus < 0) here.gpus.resize(1);
+        workers.gpus = here.gpus;
+        workers.slabs =
+            graphs::choose_cut(extents, static_cast<int>(here.gpus.size()))
+                .slabs;
+    } else {
+        const auto cut = graphs::choose_cut(extents, here.cpus);
+        workers.cpu_workers = cut.workers;
+        workers.slabs = cut.slabs;
+    }
+    if (o.slabs > 0) workers.slabs = o.slabs;
+    if (extents[3] % workers.slabs != 0)
+        throw UsageError(fmt::format(
+            "--slabs: expected a divisor of the T extent of {}, found {}",
+            lattice::to_string(extents), o.slabs));
+    return workers;
 }
 
 io::WriteOptions write_options(const GenerateOptions& options,

@@ -2,10 +2,19 @@
 
 #include <fmt/format.h>
 
+#include "drivers/common/worker_names.hpp"
 #include "io/print.hpp"
 #include "json/json.hpp"
 
 namespace tasuki::drivers {
+
+namespace {
+
+const char* name_of(runtime::Where where) {
+    return where == runtime::Where::gpu ? "gpu" : "cpu";
+}
+
+}  // namespace
 
 std::vector<io::SweepLine> GenerateResult::lines() const {
     auto all = state.history;
@@ -35,6 +44,9 @@ Json to_json(const GenerateOptions& options, const GenerateResult& result,
         j["history"].push_back(
             {{"sweep", static_cast<std::uint64_t>(line.sweep)},
              {"plaquette", line.plaquette.average}});
+    j["placement"] = name_of(result.where);
+    j["slabs"] = result.slabs;
+    j["workers"] = result.workers;
     if (result.sweeps() > 0)
         j["seconds_per_sweep"] = result.seconds / result.sweeps();
     j["file"] = options.out;
@@ -56,6 +68,9 @@ void print_report(const GenerateOptions& options, const GenerateResult& result,
               state.sweep, state.start);
     if (!options.resume.empty())
         io::print("restart        from sweep {}\n", result.first_sweep);
+    io::print("workers        {}; placement {}, slabs {}\n",
+              join_workers(result.workers), name_of(result.where),
+              result.slabs);
     io::print("plaquette      {:.6f} (spatial {:.6f}, temporal {:.6f})\n",
               last.average, last.spatial, last.temporal);
     io::print("link trace     {:.6f}\n", lattice::link_trace(state.field));

@@ -9,6 +9,7 @@
 #include "drivers/experiment/experiment.hpp"
 #include "io/gauge/gauge_file.hpp"
 #include "io/quenched/checkpoint.hpp"
+#include "runtime/core/where.hpp"
 
 namespace tasuki {
 class Json;
@@ -29,15 +30,21 @@ struct GenerateOptions : ResultOptions {
     std::string out;
     std::string format;     ///< empty: by the ending of out
     std::string precision;  ///< of the file: single or double
-    int cpus = -1;
+    std::string placement = "dynamic";
+    int cpus = -1, gpus = -1;  ///< -1: all CPUs, one GPU
+    int slabs = 0;             ///< 0: by the workers
 };
 
 struct GenerateResult {
     io::QuenchedState state;  ///< after the last sweep
     lattice::Plaquette plaquette{};
     std::uint32_t first_sweep = 0;  ///< where the run went on; 0: the start
-    double seconds = 0;  ///< since then in sweeps, without measurements [s]
-    trace::Cost trace_cost{};  ///< empty where nothing was recorded
+    double seconds = 0;  ///< since then in sweeps, with measurements [s]
+    double waited = 0;   ///< for checkpoints before [s]
+    runtime::Where where = runtime::Where::cpu;  ///< of the sweeps
+    int slabs = 1;
+    std::vector<std::string> workers{};  ///< names
+    trace::Cost trace_cost{};            ///< empty where nothing was recorded
 
     std::uint32_t sweeps() const { return state.sweep - first_sweep; }
     /// The history, with a line for the last sweep.

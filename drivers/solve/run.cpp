@@ -36,7 +36,7 @@ double plaquette_of_all(const lattice::GaugeField& u, const Decomposition& cut,
     const auto own = lattice::link_sums(u, cut.local_region());
     double sums[] = {own.spatial, own.temporal};
     ranks.sum(sums);
-    return lattice::plaquette_of({sums[0], sums[1], 0}, cut.whole().volume())
+    return lattice::plaquette_of({sums[0], sums[1]}, cut.whole().volume())
         .average;
 }
 

@@ -5,10 +5,26 @@
 #include <algorithm>
 
 #include "runtime/core/error.hpp"
+#include "runtime/core/team.hpp"
 
 namespace tasuki::graphs {
 
-using lattice::kDimensions;
+using lattice::Matrix3;
+
+namespace {
+
+/// With all threads: the first touch of much memory takes longer than a copy.
+void copy(const Matrix3* from, std::size_t links, Matrix3* to) {
+    constexpr std::size_t kGrain = 64, kWorth = 4096;
+    runtime::parallel_ranges(
+        links, kGrain,
+        [=](std::size_t begin, std::size_t end) {
+            std::copy(from + begin, from + end, to + begin);
+        },
+        kWorth);
+}
+
+}  // namespace
 
 SlabbedGaugeField::SlabbedGaugeField(runtime::Context& context,
                                      const lattice::GaugeField& u, int slabs)
@@ -21,16 +37,17 @@ SlabbedGaugeField::SlabbedGaugeField(runtime::Context& context,
     for (int k = 0; k < slabs; ++k) {
         arrays_.emplace_back(context, size);
         const auto host = arrays_[k].write();
-        std::copy_n(u.links().begin() + k * size, size, host.span().begin());
+        copy(u.links().data() + k * size, size, host.begin());
     }
 }
 
 lattice::GaugeField SlabbedGaugeField::collect() const {
     lattice::GaugeField u{extents_};
-    auto to = u.links().begin();
+    Matrix3* to = u.links().data();
     for (const LinkArray& array : arrays_) {
         const auto host = array.read();
-        to = std::copy(host.span().begin(), host.span().end(), to);
+        copy(host.begin(), array.size(), to);
+        to += array.size();
     }
     return u;
 }

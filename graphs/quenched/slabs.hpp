@@ -28,6 +28,11 @@ class SlabbedGaugeField {
     /// Links of slab k: (volume of the slab, 4).
     LinkArray& operator[](int k) { return arrays_[k]; }
     const LinkArray& operator[](int k) const { return arrays_[k]; }
+    /// The slab that borders slab k, periodic in T.
+    const LinkArray& below(int k) const {
+        return arrays_[(k + slabs() - 1) % slabs()];
+    }
+    const LinkArray& above(int k) const { return arrays_[(k + 1) % slabs()]; }
     quenched::SlabPlace place(int k) const;
 
   private:

@@ -17,23 +17,32 @@ namespace {
 using lattice::kDimensions;
 using quenched::Parity;
 
-/// @tparam Kernel  with the slabs that border one
+/// Calls call(kernel) with an object of the type that updates a slab of so
+/// many.
+template <template <class...> class Kernel, class Call>
+void with_kernel(int slabs, const Call& call) {
+    using quenched::NeighbourSlab;
+    if (slabs == 1)
+        call(Kernel<>{});
+    else if (slabs == 2)
+        call(Kernel<NeighbourSlab>{});
+    else
+        call(Kernel<NeighbourSlab, NeighbourSlab>{});
+}
+
 template <template <class...> class Kernel, class Args>
 void submit_slab(runtime::Context& context, const Args& args,
                  const runtime::SubmitOptions& options, SlabbedGaugeField& u,
                  int k) {
-    using quenched::NeighbourSlab;
-    const int slabs = u.slabs();
-    const auto& below = u[(k + slabs - 1) % slabs];
-    const auto& above = u[(k + 1) % slabs];
-    if (slabs == 1)
-        runtime::submit<Kernel<>>(context, args, options, u[k]);
-    else if (slabs == 2)
-        runtime::submit<Kernel<NeighbourSlab>>(context, args, options, u[k],
-                                               below);
-    else
-        runtime::submit<Kernel<NeighbourSlab, NeighbourSlab>>(
-            context, args, options, u[k], below, above);
+    with_kernel<Kernel>(u.slabs(), [&]<class K>(K) {
+        if constexpr (K::neighbours == 0)
+            runtime::submit<K>(context, args, options, u[k]);
+        else if constexpr (K::neighbours == 1)
+            runtime::submit<K>(context, args, options, u[k], u.below(k));
+        else
+            runtime::submit<K>(context, args, options, u[k], u.below(k),
+                               u.above(k));
+    });
 }
 
 /// Calls submit_task(k, mu, parity) for every direction, parity and slab, in
@@ -48,9 +57,10 @@ void for_each_step(const SlabbedGaugeField& u, const SubmitTask& submit_task) {
 }
 
 /// A step updates half the links of one direction.
-runtime::SubmitOptions options(const SlabbedGaugeField& u, int k, int mu,
-                               Parity parity, double flops_per_link) {
-    return {.where = runtime::Where::cpu,
+runtime::SubmitOptions options(const SlabbedGaugeField& u, runtime::Where where,
+                               int k, int mu, Parity parity,
+                               double flops_per_link) {
+    return {.where = where,
             .flops = flops_per_link * static_cast<double>(u[0].size()) /
                      (2 * kDimensions),
             .label = {k, quenched_step(mu, parity == Parity::odd)}};
@@ -63,28 +73,32 @@ void submit_heatbath(runtime::Context& context, SlabbedGaugeField& u,
         const kernel::Args args{u.place(k), mu,         parity,
                                 sweep.beta, sweep.seed, sweep.number};
         submit_slab<kernel::Kernel>(
-            context, args, options(u, k, mu, parity, kernel::kFlopsPerLink), u,
+            context, args,
+            options(u, sweep.where, k, mu, parity, kernel::kFlopsPerLink), u,
             k);
     });
 }
 
-void submit_overrelaxation(runtime::Context& context, SlabbedGaugeField& u) {
+void submit_overrelaxation(runtime::Context& context, SlabbedGaugeField& u,
+                           const QuenchedSweep& sweep) {
     namespace kernel = quenched::overrelaxation;
     for_each_step(u, [&](int k, int mu, Parity parity) {
         const kernel::Args args{u.place(k), mu, parity};
         submit_slab<kernel::Kernel>(
-            context, args, options(u, k, mu, parity, kernel::kFlopsPerLink), u,
+            context, args,
+            options(u, sweep.where, k, mu, parity, kernel::kFlopsPerLink), u,
             k);
     });
 }
 
-void submit_reunitarization(runtime::Context& context, SlabbedGaugeField& u) {
+void submit_reunitarization(runtime::Context& context, SlabbedGaugeField& u,
+                            const QuenchedSweep& sweep) {
     namespace kernel = quenched::reunitarization;
     const std::size_t links = u[0].size();
     for (int k = 0; k < u.slabs(); ++k)
         runtime::submit<kernel::Kernel>(
             context, {},
-            {.where = runtime::Where::cpu,
+            {.where = sweep.where,
              .flops = kernel::kFlopsPerLink * static_cast<double>(links),
              .label = {k}},
             u[k]);
@@ -110,8 +124,22 @@ void submit_quenched_sweep(runtime::Context& context, SlabbedGaugeField& u,
             "beta: expected a positive number, found {}", sweep.beta));
     submit_heatbath(context, u, sweep);
     for (int k = 0; k < sweep.overrelaxation; ++k)
-        submit_overrelaxation(context, u);
-    submit_reunitarization(context, u);
+        submit_overrelaxation(context, u, sweep);
+    submit_reunitarization(context, u, sweep);
+}
+
+QuenchedSweeps::QuenchedSweeps(runtime::Context& context, SlabbedGaugeField& u,
+                               const QuenchedSweep& sweep)
+    : slabs_{u.slabs()}, graph_{runtime::record(context, [&] {
+          submit_quenched_sweep(context, u, sweep);
+      })} {}
+
+void QuenchedSweeps::submit(std::uint32_t number) {
+    namespace kernel = quenched::heatbath;
+    with_kernel<kernel::Kernel>(slabs_, [&]<class K>(K) {
+        graph_.change<K>([number](kernel::Args& args) { args.sweep = number; });
+    });
+    graph_.run();
 }
 
 void check_checkerboard(const lattice::Extents& extents) {

@@ -19,14 +19,18 @@
 #include <string>
 
 #include "graphs/quenched/slabs.hpp"
+#include "runtime/core/where.hpp"
+#include "runtime/graph/graph.hpp"
 
 namespace tasuki::graphs {
 
 struct QuenchedSweep {
-    double beta;             ///< 6 / g^2, finite and positive
-    std::uint64_t seed;      ///< of the run
-    std::uint32_t number;    ///< of the sweep: names its random numbers
-    int overrelaxation = 4;  ///< overrelaxation sweeps after the heat bath
+    double beta;               ///< 6 / g^2, finite and positive
+    std::uint64_t seed;        ///< of the run
+    std::uint32_t number = 0;  ///< of the sweep: names its random numbers
+    int overrelaxation = 4;    ///< overrelaxation sweeps after the heat bath
+    /// Kind of workers for all tasks, which are fastest where the links are.
+    runtime::Where where = runtime::Where::cpu;
 };
 
 /// Submits the tasks of one sweep; returns at once.
@@ -34,6 +38,25 @@ struct QuenchedSweep {
 ///                     needs even ones), or a beta that is not positive
 void submit_quenched_sweep(runtime::Context& context, SlabbedGaugeField& u,
                            const QuenchedSweep& sweep);
+
+/// Sweeps of one field that differ in their number alone: recorded once.
+class QuenchedSweeps {
+  public:
+    /// @param u      outlives it
+    /// @param sweep  without its number
+    /// @throws as submit_quenched_sweep()
+    QuenchedSweeps(runtime::Context& context, SlabbedGaugeField& u,
+                   const QuenchedSweep& sweep);
+
+    /// Returns at once.
+    void submit(std::uint32_t number);
+    /// Tasks of one sweep.
+    std::size_t tasks() const { return graph_.size(); }
+
+  private:
+    int slabs_;
+    runtime::Graph graph_;
+};
 
 /// Label of a task in a trace beside its slab; 0 is for all of the slab.
 std::uint32_t quenched_step(int mu, bool odd);

@@ -78,7 +78,7 @@ TEST_CASE("what --dry-run says is what a run needs") {
                "--truncation 341"},
           Runs{"sphere --gpus 0 --steps 1", "--truncation 85",
                "--truncation 341"},
-          Runs{"gauge generate --beta 6 --sweeps 1 --seed 1",
+          Runs{"gauge generate --gpus 0 --beta 6 --sweeps 1 --seed 1",
                "--lattice 8x8x8x16 --out DIR/a.nersc",
                "--lattice 12x12x12x16 --out DIR/b.nersc"}}) {
         CAPTURE(runs.command);

@@ -46,7 +46,7 @@ std::string sht(const std::string& more) {
 std::string generate(int sweeps, const std::string& more) {
     return fmt::format(
         "gauge generate --beta 5.7 --lattice 4x4x4x4 --sweeps {} --seed 7 "
-        "--measure-every 1 --cpus 1 --out {} {}",
+        "--measure-every 1 --cpus 1 --gpus 0 --out {} {}",
         sweeps, more, kOver);
 }
 

@@ -23,19 +23,22 @@ struct Args {
     std::uint32_t sweep;  ///< every sweep has other random numbers
 };
 
-/// Staples, U A and the subgroups; sampling, about 20 calls of the
-/// mathematical library per link, is not counted [flop/link].
+/// Staples, U A and the subgroups; sampling, about 20 calls of
+/// elementary functions per link, is not counted [flop/link].
 inline constexpr double kFlopsPerLink =
     kFlopsPerStaple + kFlopsPerProduct + 3 * (kFlopsPerSubgroup + 28);
 
 /// Updates half the links of direction `mu` in u.own; the neighbours' are only
-/// read.  The result does not depend on how the lattice is cut.
+/// read.  The result does not depend on how the lattice is cut, nor on where
+/// the links are.
 void run_cpu(const Args& args, const SlabLinks& u) noexcept;
+void run_gpu(const Args& args, const SlabLinks& u, gpu::Stream stream);
 
 struct Heatbath {
     static constexpr auto name = "heatbath";
     using Args = heatbath::Args;
-    static constexpr auto run = run_cpu;
+    static constexpr auto cpu = run_cpu;
+    static constexpr auto gpu = run_gpu;
 };
 template <class... Neighbours>
 using Kernel = SlabKernel<Heatbath, Neighbours...>;

@@ -1,20 +1,15 @@
-#include "codelets/quenched/overrelaxation/overrelaxation.hpp"
 #include "codelets/quenched/overrelaxation/site.hpp"
 #include "runtime/core/team.hpp"
 
 namespace tasuki::quenched::overrelaxation {
 
 void run_cpu(const Args& args, const SlabLinks& u) noexcept {
-    const auto update = [&](std::size_t site, const lattice::Coordinates& x) {
-        auto& link = u.own[site * lattice::kDimensions + args.mu];
-        link = reflected(link, staple_adjoint(u, x, args.mu));
-    };
-    const auto& extents = args.place.extents;
-    runtime::parallel_ranges(extents.volume() / 2, extents[0] / 2,
-                             [&](std::size_t begin, std::size_t end) {
-                                 for_each_of_parity(args.place, args.parity,
-                                                    begin, end, update);
-                             });
+    const auto row = static_cast<std::size_t>(args.place.extents[0] / 2);
+    runtime::parallel_ranges(
+        args.place.half_volume(), row, [&](std::size_t begin, std::size_t end) {
+            for (auto k = begin; k < end; ++k)
+                update(args, u, static_cast<std::uint32_t>(k));
+        });
 }
 
 }  // namespace tasuki::quenched::overrelaxation

@@ -24,13 +24,16 @@ inline constexpr double kFlopsPerLink =
     kFlopsPerStaple + kFlopsPerProduct + 3 * (kFlopsPerSubgroup + 28);
 
 /// Updates half the links of direction `mu` in u.own; the neighbours' are only
-/// read.  The result does not depend on how the lattice is cut.
+/// read.  The result does not depend on how the lattice is cut, nor on where
+/// the links are.
 void run_cpu(const Args& args, const SlabLinks& u) noexcept;
+void run_gpu(const Args& args, const SlabLinks& u, gpu::Stream stream);
 
 struct Overrelaxation {
     static constexpr auto name = "overrelaxation";
     using Args = overrelaxation::Args;
-    static constexpr auto run = run_cpu;
+    static constexpr auto cpu = run_cpu;
+    static constexpr auto gpu = run_gpu;
 };
 template <class... Neighbours>
 using Kernel = SlabKernel<Overrelaxation, Neighbours...>;

@@ -1,3 +1,4 @@
+#include "codelets/lattice/matrix3-inl.hpp"
 #include "codelets/quenched/reunitarization/reunitarization.hpp"
 #include "runtime/core/team.hpp"
 
@@ -8,7 +9,7 @@ void run_cpu(const Args&, runtime::Update<lattice::Matrix3> u) noexcept {
     runtime::parallel_ranges(u.size(), kGrain,
                              [u](std::size_t begin, std::size_t end) {
                                  for (std::size_t k = begin; k < end; ++k)
-                                     u[k] = lattice::reunitarized(u[k]);
+                                     u[k] = lattice::inl::reunitarized(u[k]);
                              });
 }
 

@@ -49,12 +49,34 @@ TEST_CASE("the file holds the configuration that the report describes") {
     CHECK(report["history"][1]["plaquette"] == report["plaquette"]);
 }
 
-TEST_CASE("the file is the same for any number of CPUs and measurements") {
+TEST_CASE("the file is the same for all workers, slabs and measurements") {
     const Folder folder;
-    const auto first = folder / "first.nersc", second = folder / "second.nersc";
-    generate(sweeps_to(first));
-    generate(sweeps_to(second) + " --cpus 1 --measure-every 3");
-    CHECK(same_bytes(first, second));
+    const auto first = folder / "first.nersc", second = folder / "second.nersc",
+               json = folder / "report.json";
+    generate(sweeps_to(first) + " --placement cpu --json " + json);
+    CHECK(Json::parse(read_file(json))["placement"] == "cpu");
+    for (const std::string words :
+         {"--cpus 1 --placement cpu --measure-every 3",
+          "--cpus 1 --gpus 0 --slabs 2", "--slabs 4", "--measure-every 0"}) {
+        CAPTURE(words);
+        generate(sweeps_to(second) + " --overwrite " + words);
+        CHECK(same_bytes(first, second));
+    }
+    const auto on_gpu = run_cli("gauge generate " + sweeps_to(second) +
+                                " --overwrite --placement gpu --json " + json +
+                                " --checkpoint " + (folder / "c.h5"));
+    CAPTURE(on_gpu.log);
+    if (on_gpu.code == 3) {
+        skip_part("links on a GPU: none is here");
+    } else {
+        CHECK(on_gpu.code == 0);
+        CHECK(Json::parse(read_file(json))["placement"] == "gpu");
+        CHECK(same_bytes(first, second));
+        // And back.
+        generate("--sweeps 13 --overwrite --placement cpu --resume " +
+                 (folder / "c.h5") + " --out " + second);
+        CHECK(same_bytes(first, second));
+    }
     generate(sweeps_to(second) + " --overwrite --overrelaxation 3");
     CHECK_FALSE(same_bytes(first, second));
 }

@@ -48,6 +48,7 @@ inline constexpr std::array kPhaseStyles{
     PhaseStyle{"heatbath", {125, 155, 220}, "rail_load"},
     PhaseStyle{"overrelaxation", {170, 200, 120}, "olive"},
     PhaseStyle{"reunitarization", {200, 165, 125}, "rail_idle"},
+    PhaseStyle{"plaquette", {190, 190, 110}, "rail_response"},
     PhaseStyle{"kick", {240, 180, 41}, "yellow"},
     PhaseStyle{"drift", {0, 158, 115}, "good"},
     PhaseStyle{"accelerate", {86, 180, 233}, "thread_state_runnable"},
