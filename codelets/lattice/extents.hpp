@@ -13,14 +13,6 @@ inline constexpr int kDimensions = 4;
 
 using Coordinates = std::array<int, kDimensions>;  ///< x, y, z, t
 
-/// The site `step` away from `c` along `mu`, on an infinite lattice.
-constexpr Coordinates moved(Coordinates c, int mu, int step) {
-    // Not c[mu]: a GPU has registers only for indices that the compiler knows.
-    for (int k = 0; k < kDimensions; ++k)
-        if (k == mu) c[k] += step;
-    return c;
-}
-
 /// Numbers of sites along X, Y, Z, T.
 struct Extents {
     std::array<int, kDimensions> n{};

@@ -7,6 +7,7 @@
 
 #include <cmath>
 
+#include "codelets/lattice/moved.hpp"
 #include "codelets/lattice/observables.hpp"
 #include "runtime/gpu/code.hpp"
 

@@ -5,6 +5,7 @@
 // Source: Gattringer & Lang (2010), ch. 4.
 #pragma once
 
+#include "codelets/lattice/moved.hpp"
 #include "codelets/quenched/slab.hpp"
 #include "codelets/quenched/su3_products.hpp"
 
