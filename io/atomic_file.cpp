@@ -145,6 +145,18 @@ void AtomicFile::write(std::string_view text) {
     write(std::as_bytes(std::span{text}));
 }
 
+void AtomicFile::write_at(std::uint64_t offset,
+                          std::span<const std::byte> bytes) const {
+    while (!bytes.empty()) {
+        const ssize_t done = ::pwrite(descriptor_, bytes.data(), bytes.size(),
+                                      static_cast<off_t>(offset));
+        if (done < 0 && errno == EINTR) continue;
+        if (done < 0) refuse(target_, errno);
+        bytes = bytes.subspan(static_cast<std::size_t>(done));
+        offset += static_cast<std::uint64_t>(done);
+    }
+}
+
 void AtomicFile::close() {
     const int descriptor = std::exchange(descriptor_, -1);
     if (::close(descriptor) != 0) refuse(target_, errno);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <span>
 #include <string>
@@ -32,7 +33,14 @@ class AtomicFile {
 
     void write(std::span<const std::byte> bytes);
     void write(std::string_view text);
+    /// Not behind what was written before, but at an offset; a process that
+    /// was forked meanwhile may call it, and several threads at a time.
+    void write_at(std::uint64_t offset, std::span<const std::byte> bytes) const;
     void commit();
+
+    /// Where a library can open the file that is being written; empty in place.
+    const std::string& temporary() const { return temporary_; }
+    const std::string& target() const { return target_; }  ///< for messages
 
     /// True for a device, a pipe or a descriptor: there is no temporary.
     bool in_place() const { return temporary_.empty(); }

@@ -22,6 +22,11 @@ struct ShtOptions : ExperimentOptions {
     std::uint64_t seed = 1;
     std::string normalization = "4pi";
     bool condon_shortley = false;
+    // Of many fields.
+    bool stream = false;
+    std::string winds;        ///< names of two variables: "u,v"
+    double radius = 6371229;  ///< of the sphere of winds
+    std::optional<int> readers;
     // How.
     bool cpu_only_ffts = false;
     std::string data = "host";
@@ -39,6 +44,9 @@ void add_sht_options(CLI::App& command, ShtOptions& options);
 /// Everything that can be refused without a file or a machine.
 /// @throws UsageError
 void check_options(const ShtOptions& options);
+
+/// Those of --stream and of winds.
+void add_stream_options(CLI::App& command, ShtOptions& options);
 
 /// "auto" is another word for split:auto.
 std::string placement_of(const ShtOptions& options);

@@ -21,8 +21,6 @@ namespace {
 using runtime::UsageError;
 using sphere::Grid, sphere::Latitudes;
 
-constexpr int kDefaultTruncation = 170;
-
 io::Coefficients truncated(const io::Spectrum& from, int truncation) {
     const auto t = sphere::triangle(truncation);
     const auto old = sphere::triangle(from.degrees);
@@ -67,13 +65,6 @@ void read_coefficients(const ShtOptions& o, const io::Source& source,
     plan.spectra.push_back(truncated(spectrum, plan.truncation));
 }
 
-/// The greatest that gives spectra back.
-int greatest_truncation(const Grid& grid) {
-    int m = (grid.longitudes - 1) / 2;
-    while (m > 0 && sphere::least_latitudes(grid.kind, m) > grid.latitudes) --m;
-    return m;
-}
-
 template <class T, class U>
 void check_same(const char* option, const std::optional<T>& given,
                 const U& found, const std::string& file) {
@@ -99,6 +90,14 @@ void read_field(const ShtOptions& o, const io::Source& source, ShtPlan& plan) {
 }
 
 }  // namespace
+
+int greatest_truncation(const Grid& grid, int more) {
+    int m = (grid.longitudes - 1) / 2;
+    while (m > 0 &&
+           sphere::least_latitudes(grid.kind, m + more) > grid.latitudes)
+        --m;
+    return m;
+}
 
 io::Coefficients random_coefficients(int truncation, std::uint64_t seed,
                                      int k) {

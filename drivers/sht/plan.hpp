@@ -12,6 +12,9 @@
 
 namespace tasuki::drivers {
 
+/// Of random spectra.
+inline constexpr int kDefaultTruncation = 170;
+
 struct ShtPlan {
     int truncation = 0;
     tasuki::sphere::Grid grid{};
@@ -32,6 +35,10 @@ struct ShtPlan {
 /// Every rank calls.
 /// @throws UsageError, InputError
 ShtPlan make_plan(const ShtOptions& options, const runtime::Ranks& ranks);
+
+/// The greatest M with which analysis on the grid gives spectra back.
+/// @param more  degrees above M that they have
+int greatest_truncation(const sphere::Grid& grid, int more = 0);
 
 /// Makes a random input.
 void fill_plan(const ShtOptions& options, ShtPlan& plan);

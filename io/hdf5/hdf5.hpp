@@ -18,6 +18,7 @@
 #include <utility>
 #include <vector>
 
+#include "io/atomic_file.hpp"
 #include "io/source.hpp"
 
 namespace tasuki::io {
@@ -60,12 +61,20 @@ class Hdf5Writer {
     /// @param bytes  of its datasets, as far as they are known: a file that
     ///               grows is copied each time
     explicit Hdf5Writer(std::size_t bytes = 0);
+    /// On disk in place of memory, for what is too large: an AtomicFile is,
+    /// that nothing was written to.
+    /// @throws UsageError  it cannot be written
+    explicit Hdf5Writer(const AtomicFile& file);
 
     /// In chunks with a checksum each (Fletcher-32), which every reader with
     /// HDF5 verifies.
     /// @param shape  its product is the size of `values`, last index fastest
     void add_dataset(const char* path, std::span<const double> values,
                      const std::vector<hsize_t>& shape);
+    /// Likewise, for values that are written later, without HDF5 and without a
+    /// checksum, in the order of the machine's doubles: makes room for them.
+    /// @return its first byte in the file, of one on disk
+    std::uint64_t add_room(const char* path, const std::vector<hsize_t>& shape);
     void add_group(const char* path);
     /// To the object at `path`.
     void add_attribute(const char* path, const char* name, double value);
@@ -74,12 +83,18 @@ class Hdf5Writer {
                        std::span<const double> values);
     void add_attribute(const char* path, const char* name,
                        const std::string& value);
-    /// Makes the datasets of coordinates the scales of another's dimensions, as
+    struct Scaled {
+        std::string path;
+        std::vector<std::string> scales;  ///< paths, one for each dimension
+    };
+    /// Makes the datasets of coordinates the scales of others' dimensions, as
     /// NetCDF-4 names dimensions ("HDF5 Dimension Scale Specification").  They
     /// and their names are those of the root: "/lat" is the dimension lat.
-    /// @param scales  paths, one for each dimension; each of one dataset only
-    void attach_scales(const char* path,
-                       const std::vector<const char*>& scales);
+    /// Called once.
+    void attach_scales(const std::vector<Scaled>& all);
+    /// Ends a file on disk.
+    /// @throws UsageError  it could not be written
+    void close();
     /// The bytes of the file; an attribute unsealed_digest() is filled in.
     std::vector<std::byte> image() const;
     /// The same, valid until something is added.
@@ -88,9 +103,11 @@ class Hdf5Writer {
   private:
     void add_numbers(const char* path, const char* name, const Hdf5Id& space,
                      hid_t stored, hid_t given, const void* values);
+    [[noreturn]] void refuse_disk() const;
     void add_fixed_text(const Hdf5Id& object, const char* name,
                         const std::string& value);
     Hdf5Id file_;
+    std::string name_{};  // of one on disk
 };
 
 /// A file that was read.

@@ -1,6 +1,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdlib>
+#include <map>
 #include <new>
 
 #include "io/byte_order.hpp"
@@ -154,6 +156,51 @@ Hdf5Writer::Hdf5Writer(std::size_t bytes) {
         "H5Fcreate");
 }
 
+Hdf5Writer::Hdf5Writer(const AtomicFile& file) : name_{file.target()} {
+    start_hdf5();
+    const auto access = checked_id(H5Pcreate(H5P_FILE_ACCESS), "H5Pcreate");
+    // The file is locked already, by us.
+#if H5_VERSION_GE(1, 10, 7)
+    checked(H5Pset_file_locking(access.get(), false, true),
+            "H5Pset_file_locking");
+#else
+    ::setenv("HDF5_USE_FILE_LOCKING", "FALSE", 1);
+#endif
+    file_ = Hdf5Id{H5Fcreate(file.temporary().c_str(), H5F_ACC_TRUNC,
+                             H5P_DEFAULT, access.get())};
+    if (!file_) refuse_disk();
+}
+
+void Hdf5Writer::refuse_disk() const {
+    throw runtime::UsageError(fmt::format(
+        "cannot write {}: HDF5 could not begin it, as on a disk that is full",
+        name_));
+}
+
+void Hdf5Writer::close() {
+    if (H5Fflush(file_.get(), H5F_SCOPE_GLOBAL) < 0) refuse_disk();
+    file_ = {};
+}
+
+std::uint64_t Hdf5Writer::add_room(const char* path,
+                                   const std::vector<hsize_t>& shape) {
+    const auto layout = checked_id(H5Pcreate(H5P_DATASET_CREATE), "H5Pcreate");
+    checked(H5Pset_obj_track_times(layout.get(), false),
+            "H5Pset_obj_track_times");
+    checked(H5Pset_layout(layout.get(), H5D_CONTIGUOUS), "H5Pset_layout");
+    checked(H5Pset_alloc_time(layout.get(), H5D_ALLOC_TIME_EARLY),
+            "H5Pset_alloc_time");
+    checked(H5Pset_fill_time(layout.get(), H5D_FILL_TIME_NEVER),
+            "H5Pset_fill_time");
+    const auto set = checked_id(
+        H5Dcreate2(file_.get(), path, H5T_NATIVE_DOUBLE, space_of(shape).get(),
+                   H5P_DEFAULT, layout.get(), H5P_DEFAULT),
+        "H5Dcreate2");
+    const haddr_t first = H5Dget_offset(set.get());
+    if (first == HADDR_UNDEF) throw runtime::FaultError("H5Dget_offset failed");
+    return first;
+}
+
 void Hdf5Writer::add_dataset(const char* path, std::span<const double> values,
                              const std::vector<hsize_t>& shape) {
     const auto space = space_of(shape);
@@ -221,8 +268,7 @@ void Hdf5Writer::add_fixed_text(const Hdf5Id& object, const char* name,
     checked(H5Awrite(attribute.get(), type.get(), value.c_str()), "H5Awrite");
 }
 
-void Hdf5Writer::attach_scales(const char* path,
-                               const std::vector<const char*>& scales) {
+void Hdf5Writer::attach_scales(const std::vector<Scaled>& all) {
     struct Use {
         hobj_ref_t of;
         int dimension;
@@ -236,25 +282,35 @@ void Hdf5Writer::attach_scales(const char* path,
             "H5Tinsert");
     const auto list =
         checked_id(H5Tvlen_create(H5T_STD_REF_OBJ), "H5Tvlen_create");
-    std::vector<hobj_ref_t> references(scales.size());
-    std::vector<hvl_t> lists;
-    for (std::size_t d = 0; d < scales.size(); ++d) {
-        const auto scale = checked_id(
-            H5Dopen2(file_.get(), scales[d], H5P_DEFAULT), "H5Dopen2");
-        add_fixed_text(scale, "CLASS", "DIMENSION_SCALE");
-        add_fixed_text(scale, "NAME", scales[d] + 1);
-        Use use{{}, static_cast<int>(d)};
-        checked(H5Rcreate(&use.of, file_.get(), path, H5R_OBJECT, -1),
-                "H5Rcreate");
-        add_numbers(scales[d], "REFERENCE_LIST", space_of({1}), pair.get(),
-                    pair.get(), &use);
+    const auto reference_to = [&](const std::string& path) {
+        hobj_ref_t reference{};
         checked(
-            H5Rcreate(&references[d], file_.get(), scales[d], H5R_OBJECT, -1),
+            H5Rcreate(&reference, file_.get(), path.c_str(), H5R_OBJECT, -1),
             "H5Rcreate");
-        lists.push_back({1, &references[d]});
+        return reference;
+    };
+    std::map<std::string, std::vector<Use>> uses;  // of each scale
+    for (const auto& [path, scales] : all)
+        for (std::size_t d = 0; d < scales.size(); ++d)
+            uses[scales[d]].push_back(
+                {reference_to(path), static_cast<int>(d)});
+    for (const auto& [scale, users] : uses) {
+        const auto set = checked_id(
+            H5Dopen2(file_.get(), scale.c_str(), H5P_DEFAULT), "H5Dopen2");
+        add_fixed_text(set, "CLASS", "DIMENSION_SCALE");
+        add_fixed_text(set, "NAME", scale.substr(1));
+        add_numbers(scale.c_str(), "REFERENCE_LIST", space_of({users.size()}),
+                    pair.get(), pair.get(), users.data());
     }
-    add_numbers(path, "DIMENSION_LIST", space_of({scales.size()}), list.get(),
-                list.get(), lists.data());
+    for (const auto& [path, scales] : all) {
+        std::vector<hobj_ref_t> references;
+        for (const auto& scale : scales)
+            references.push_back(reference_to(scale));
+        std::vector<hvl_t> lists;
+        for (auto& reference : references) lists.push_back({1, &reference});
+        add_numbers(path.c_str(), "DIMENSION_LIST", space_of({scales.size()}),
+                    list.get(), list.get(), lists.data());
+    }
 }
 
 std::vector<std::byte> Hdf5Writer::image() const {

@@ -40,7 +40,7 @@ void write_grid(const std::string& path, const GridField& field) {
                      {latitudes.size(), longitudes.size()});
     if (!field.unit.empty())
         file.add_attribute(name.c_str(), "units", field.unit);
-    file.attach_scales(name.c_str(), {"/lat", "/lon"});
+    file.attach_scales({{name, {"/lat", "/lon"}}});
     file.add_attribute("/", "Conventions", "CF-1.8");
     file.add_attribute("/", "grid_type",
                        std::string{sphere::latitudes_name(field.grid.kind)});

@@ -34,12 +34,13 @@ namespace {
 struct Fetch {
     Handle handle;
     int node;
+    std::function<void()> then;
 };
 
 void release(void* fetch) {
-    const auto* const done = static_cast<Fetch*>(fetch);
+    const std::unique_ptr<Fetch> done{static_cast<Fetch*>(fetch)};
     starpu_data_release_on_node(done->handle, done->node);
-    delete done;
+    if (done->then) done->then();
 }
 
 /// The program uses data: lists that wait come before.
@@ -51,13 +52,16 @@ void meet(Handle handle) {
 /// After the tasks submitted so far, which starpu_data_fetch_on_node() does not
 /// wait for.
 /// @param name  of the caller
-void submit_fetch(Handle handle, unsigned node, const char* name) {
+/// @param then  called when it is there; or none
+void submit_fetch(Handle handle, unsigned node, const char* name,
+                  std::function<void()> then = {}) {
     if (detail::is_recording())
         return detail::record(handle,
-                              [=] { submit_fetch(handle, node, name); });
+                              [=] { submit_fetch(handle, node, name, then); });
     detail::note_use(name, handle, Access::read);
     meet(handle);
-    auto* const fetch = new Fetch{handle, static_cast<int>(node)};
+    auto* const fetch =
+        new Fetch{handle, static_cast<int>(node), std::move(then)};
     check(starpu_data_acquire_on_node_cb(handle, fetch->node, STARPU_R, release,
                                          fetch),
           "starpu_data_acquire_on_node_cb");
@@ -307,6 +311,10 @@ void Data::prefetch(int worker) const {
 
 void Data::send_to_host() const {
     submit_fetch(raw(), STARPU_MAIN_RAM, "send_to_host()");
+}
+
+void Data::send_to_host(std::function<void()> then) const {
+    submit_fetch(raw(), STARPU_MAIN_RAM, "send_to_host()", std::move(then));
 }
 
 void Data::send_to(int worker) const {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <memory>
 
 #include "runtime/core/context.hpp"
@@ -68,6 +69,10 @@ class Data {
     /// stand back behind what tasks wait for, nor, as StarPU's write-through
     /// does, until the GPU has nothing else to do.
     void send_to_host() const;
+    /// The same, and calls `then` when it is there, on a thread of the library:
+    /// it must not throw, wait or take long.  It is called as well where a task
+    /// that was to write the data has failed.
+    void send_to_host(std::function<void()> then) const;
     /// The same, to the memory of a worker.
     void send_to(int worker) const;
 

@@ -73,6 +73,10 @@ Transform::Transform(runtime::Context& context, const TransformOptions& options)
             order_of_rank_.back().assign(orders.list());
             orders_of_rank_.push_back(orders.size());
         }
+    if (options_.worker) {
+        cut({Speed{0, *options_.worker, kind_of(*options_.worker), 1}});
+        return;
+    }
     if (options_.share.is_measured()) {
         measure();
         return;

@@ -59,6 +59,9 @@ struct TransformOptions {
     /// waits for the other.  Three let transforms that do not wait for each
     /// other share a GPU; without such transforms a larger limit is better.
     double whole_flops = 1e8;
+    /// Number of the worker that computes all, in place of those of the share:
+    /// the transform is cut as one where it is alone.  Of one rank.
+    std::optional<int> worker{};
 };
 
 enum class Direction { synthesis, analysis };

@@ -70,6 +70,43 @@ class LayoutFinder {
         return *found;
     }
 
+    /// Times and levels: what is neither by its name is what is not there yet.
+    void find_others(GridLayout& layout) const {
+        const auto& dimensions = layout.field->dimensions;
+        std::vector<std::size_t> others;
+        for (std::size_t d = 0; d < dimensions.size(); ++d) {
+            if (d == layout.row || d == layout.column) continue;
+            if (dimensions[d].size == 0)
+                refuse("a field without values", layout.field->path,
+                       "one at least of each dimension",
+                       shape_text(*layout.field));
+            if (dimensions[d].size > 1) others.push_back(d);
+        }
+        if (others.size() > 2)
+            refuse("a field of too many dimensions", layout.field->path,
+                   "latitude, longitude, one of times and one of levels",
+                   shape_text(*layout.field));
+        const auto like = [&](bool time) {
+            return std::ranges::find_if(others, [&](std::size_t d) {
+                return time ? is_time(dimensions[d]) : !is_level(dimensions[d]);
+            });
+        };
+        auto time = like(true);
+        if (time == others.end()) time = like(false);
+        for (const std::size_t d : others)
+            (time != others.end() && d == *time ? layout.time : layout.level) =
+                d;
+        // Both are levels by their names.
+        if (others.size() == 2 && !layout.time) layout.time = others.front();
+    }
+
+    /// That of the dimension's own name; null: none.
+    const NetcdfVariable* coordinate_of(const NetcdfDimension& d) const {
+        for (const auto& v : file_.variables())
+            if (along(d, v) && v.name() == d.name) return &v;
+        return nullptr;
+    }
+
   private:
     [[noreturn]] void refuse(const std::string& what, const std::string& where,
                              const std::string& expected,
@@ -102,13 +139,6 @@ class LayoutFinder {
         const auto& own = v.dimensions.front();
         return d.is_named() ? own.id == d.id
                             : !own.is_named() && own.size == d.size;
-    }
-
-    /// That of the dimension's own name; null: none.
-    const NetcdfVariable* coordinate_of(const NetcdfDimension& d) const {
-        for (const auto& v : file_.variables())
-            if (along(d, v) && v.name() == d.name) return &v;
-        return nullptr;
     }
 
     const NetcdfVariable* find(const Coordinate& c,
@@ -182,36 +212,6 @@ class LayoutFinder {
                                 file_.type(*v, "positive") != NC_NAT);
     }
 
-    /// Times and levels: what is neither by its name is what is not there yet.
-    void find_others(GridLayout& layout) const {
-        const auto& dimensions = layout.field->dimensions;
-        std::vector<std::size_t> others;
-        for (std::size_t d = 0; d < dimensions.size(); ++d) {
-            if (d == layout.row || d == layout.column) continue;
-            if (dimensions[d].size == 0)
-                refuse("a field without values", layout.field->path,
-                       "one at least of each dimension",
-                       shape_text(*layout.field));
-            if (dimensions[d].size > 1) others.push_back(d);
-        }
-        if (others.size() > 2)
-            refuse("a field of too many dimensions", layout.field->path,
-                   "latitude, longitude, one of times and one of levels",
-                   shape_text(*layout.field));
-        const auto like = [&](bool time) {
-            return std::ranges::find_if(others, [&](std::size_t d) {
-                return time ? is_time(dimensions[d]) : !is_level(dimensions[d]);
-            });
-        };
-        auto time = like(true);
-        if (time == others.end()) time = like(false);
-        for (const std::size_t d : others)
-            (time != others.end() && d == *time ? layout.time : layout.level) =
-                d;
-        // Both are levels by their names.
-        if (others.size() == 2 && !layout.time) layout.time = others.front();
-    }
-
     const NetcdfFile& file_;
 };
 
@@ -219,6 +219,15 @@ class LayoutFinder {
 
 GridLayout find_layout(const NetcdfFile& file, const std::string& variable) {
     return LayoutFinder{file}.find(variable);
+}
+
+void find_time_and_level(const NetcdfFile& file, GridLayout& layout) {
+    LayoutFinder{file}.find_others(layout);
+}
+
+const NetcdfVariable* coordinate_of(const NetcdfFile& file,
+                                    const NetcdfDimension& dimension) {
+    return LayoutFinder{file}.coordinate_of(dimension);
 }
 
 }  // namespace tasuki::io

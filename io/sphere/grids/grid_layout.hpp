@@ -25,4 +25,12 @@ struct GridLayout {
 ///                     dimensions than a time and a level
 GridLayout find_layout(const NetcdfFile& file, const std::string& variable);
 
+/// Finds time and level of a layout whose field, row and column are known.
+/// @throws InputError  there are more dimensions than these
+void find_time_and_level(const NetcdfFile& file, GridLayout& layout);
+
+/// The array of a dimension's own name; null: none.
+const NetcdfVariable* coordinate_of(const NetcdfFile& file,
+                                    const NetcdfDimension& dimension);
+
 }  // namespace tasuki::io

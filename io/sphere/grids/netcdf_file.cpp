@@ -30,6 +30,14 @@ bool is_number(nc_type type) {
     return type >= NC_BYTE && type <= NC_UINT64 && type != NC_CHAR;
 }
 
+void check_begin(const Source& source) {
+    if (!looks_like_hdf5(source) && source.text(0, 3) != "CDF")
+        throw InputError(
+            source.name(), "not a grid file", "byte 0",
+            "NetCDF-4, that is HDF5, or classic NetCDF",
+            fmt::format("a file of {} bytes that is neither", source.size()));
+}
+
 }  // namespace
 
 std::string shape_text(const NetcdfVariable& variable) {
@@ -41,14 +49,23 @@ std::string shape_text(const NetcdfVariable& variable) {
 }
 
 NetcdfFile::NetcdfFile(const Source& source) : name_{source.name()} {
-    if (!looks_like_hdf5(source) && source.text(0, 3) != "CDF")
-        throw InputError(
-            name_, "not a grid file", "byte 0",
-            "NetCDF-4, that is HDF5, or classic NetCDF",
-            fmt::format("a file of {} bytes that is neither", source.size()));
+    check_begin(source);
     bytes_ = source.text(0, source.size());
-    // A name of a file could be the address of a server.
-    check(nc_open_mem("grid", NC_NOWRITE, bytes_.size(), bytes_.data(), &file_),
+    open(bytes_.size(), bytes_.data());
+}
+
+NetcdfFile::NetcdfFile(std::string name, std::span<const std::byte> bytes)
+    : name_{std::move(name)} {
+    check_begin(MemorySource{name_, bytes});
+    open(bytes.size(), bytes.data());
+}
+
+void NetcdfFile::open(std::size_t bytes, const void* memory) {
+    size_ = bytes;
+    // A name of a file could be the address of a server.  The library writes
+    // nothing there: NC_NOWRITE.
+    check(nc_open_mem("grid", NC_NOWRITE, bytes, const_cast<void*>(memory),
+                      &file_),
           "");
     try {
         find_variables(file_, "", 0);
@@ -68,7 +85,7 @@ void NetcdfFile::check(int status, const std::string& where) const {
     // EPERM: more memory than there is of the file was asked for.
     throw InputError(
         name_, "not a whole NetCDF file", where,
-        fmt::format("what {} bytes should hold", bytes_.size()),
+        fmt::format("what {} bytes should hold", size_),
         status == EPERM ? "the end of the file" : nc_strerror(status));
 }
 
@@ -120,17 +137,29 @@ std::vector<double> NetcdfFile::values(
     const std::vector<std::size_t>& count) const {
     std::vector<double> values(std::accumulate(
         count.begin(), count.end(), std::size_t{1}, std::multiplies<>{}));
-    if (!values.empty())
-        check(nc_get_vara_double(variable.group, variable.id, start.data(),
-                                 count.data(), values.data()),
-              fmt::format("values of {}", variable.path));
+    if (!values.empty()) read(variable, start, count, values.data());
     return values;
+}
+
+void NetcdfFile::read(const NetcdfVariable& variable,
+                      const std::vector<std::size_t>& start,
+                      const std::vector<std::size_t>& count, double* to) const {
+    check(nc_get_vara_double(variable.group, variable.id, start.data(),
+                             count.data(), to),
+          fmt::format("values of {}", variable.path));
 }
 
 std::vector<double> NetcdfFile::values(const NetcdfVariable& variable) const {
     std::vector<std::size_t> count;
     for (const auto& d : variable.dimensions) count.push_back(d.size);
     return values(variable, std::vector<std::size_t>(count.size()), count);
+}
+
+std::size_t NetcdfFile::type_bytes(const NetcdfVariable& variable) const {
+    std::size_t bytes = 0;
+    check(nc_inq_type(variable.group, variable.type, nullptr, &bytes),
+          variable.path);
+    return bytes;
 }
 
 nc_type NetcdfFile::type(const NetcdfVariable& variable,
@@ -185,6 +214,34 @@ std::optional<std::string> NetcdfFile::text(const NetcdfVariable& variable,
         return std::nullopt;
     }
     return text.substr(0, text.find('\0'));
+}
+
+std::vector<std::pair<std::string, std::string>> NetcdfFile::texts(
+    const NetcdfVariable& variable) const {
+    std::vector<std::pair<std::string, std::string>> texts;
+    int count = 0;
+    check(nc_inq_varnatts(variable.group, variable.id, &count), variable.path);
+    for (int k = 0; k < count; ++k) {
+        std::array<char, NC_MAX_NAME + 1> name{};
+        check(nc_inq_attname(variable.group, variable.id, k, name.data()),
+              variable.path);
+        if (auto found = text(variable, name.data()))
+            texts.emplace_back(name.data(), std::move(*found));
+    }
+    return texts;
+}
+
+NetcdfVariable NetcdfFile::root() const {
+    return {.path = "the file", .group = file_, .id = NC_GLOBAL};
+}
+
+std::optional<double> NetcdfFile::number(const char* attribute) const {
+    const auto found = numbers(root(), attribute);
+    return found.size() == 1 ? std::optional{found.front()} : std::nullopt;
+}
+
+std::optional<std::string> NetcdfFile::text(const char* attribute) const {
+    return text(root(), attribute);
 }
 
 std::optional<double> NetcdfFile::fill(const NetcdfVariable& variable) const {

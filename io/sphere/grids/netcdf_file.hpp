@@ -6,7 +6,9 @@
 
 #include <cstddef>
 #include <optional>
+#include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "io/source.hpp"
@@ -42,11 +44,24 @@ class NetcdfFile {
     /// only if it is in memory, and takes zeros from behind the end of others.
     /// @throws InputError  not a NetCDF file, or not a whole one
     explicit NetcdfFile(const Source& source);
+    /// Over all bytes of the file `name`, which outlive it.
+    /// @throws InputError  likewise
+    NetcdfFile(std::string name, std::span<const std::byte> bytes);
     ~NetcdfFile();
     NetcdfFile(const NetcdfFile&) = delete;
     NetcdfFile& operator=(const NetcdfFile&) = delete;
 
     const std::string& name() const { return name_; }  ///< for messages
+    /// Of one of its values.
+    std::size_t type_bytes(const NetcdfVariable& variable) const;
+    /// The attributes of a variable that are texts, in the file's order.
+    std::vector<std::pair<std::string, std::string>> texts(
+        const NetcdfVariable& variable) const;
+    /// A number that belongs to the whole file; empty where there is none.
+    /// @throws InputError  of another type
+    std::optional<double> number(const char* attribute) const;
+    /// Likewise a text.
+    std::optional<std::string> text(const char* attribute) const;
     /// Those of numbers, in all groups, sorted by their paths.
     const std::vector<NetcdfVariable>& variables() const { return variables_; }
 
@@ -72,12 +87,22 @@ class NetcdfFile {
     /// what the library takes without one; empty if nothing does.
     std::optional<double> fill(const NetcdfVariable& variable) const;
 
+    /// Into memory of the caller.
+    void read(const NetcdfVariable& variable,
+              const std::vector<std::size_t>& start,
+              const std::vector<std::size_t>& count, double* to) const;
+
   private:
+    void open(std::size_t bytes, const void* memory);
     void check(int status, const std::string& where) const;
     void find_variables(int group, const std::string& path, int depth);
     NetcdfVariable variable(int group, int id, const std::string& path) const;
 
+    /// The root, as what has attributes.
+    NetcdfVariable root() const;
+
     std::string name_, bytes_;
+    std::size_t size_ = 0;
     int file_ = -1;
     std::vector<NetcdfVariable> variables_;
 };

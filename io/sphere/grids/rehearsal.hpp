@@ -1,10 +1,17 @@
 // Libraries that do not survive every file.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <string>
 
 namespace tasuki::io {
+
+/// As long as the slowest disks and codes take to read so many bytes [s].
+constexpr unsigned seconds_for(std::uint64_t bytes) {
+    constexpr std::uint64_t kLeast = 60, kBytesPerSecond = 1'000'000;
+    return static_cast<unsigned>(kLeast + bytes / kBytesPerSecond);
+}
 
 /// Runs body() in a child process, before the caller runs it itself: damaged
 /// files bring HDF5 down, or let it run for ever, and with it the child only.

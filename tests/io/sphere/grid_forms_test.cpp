@@ -50,8 +50,9 @@ struct GridForm {
         file.add_attribute("/lon", "units", std::string{"degrees_east"});
         file.add_dataset("/z", values, shape);
         if (named)
-            file.attach_scales("/z", lon_first ? std::vector{"/lon", "/lat"}
-                                               : std::vector{"/lat", "/lon"});
+            file.attach_scales(
+                {{"/z", lon_first ? std::vector<std::string>{"/lon", "/lat"}
+                                  : std::vector<std::string>{"/lat", "/lon"}}});
         return file.image();
     }
 };
