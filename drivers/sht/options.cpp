@@ -130,7 +130,6 @@ void add_sht_options(CLI::App& command, ShtOptions& options) {
     add_input(command, options);
     add_machine(command, options);
     add_output(command, options);
-    add_stream_options(command, options);
 }
 
 void check_options(const ShtOptions& o) {

@@ -10,6 +10,7 @@ void add_sht(CLI::App& app) {
     CLI::App& command = add_command(app, "sht");
     const auto options = std::make_shared<StreamOptions>();
     add_sht_options(command, *options);
+    add_stream_options(command, *options);
     set_action(command, [&command, options] {
         const auto run = [&](auto workload) {
             run_experiment(command, *options, workload);

@@ -37,7 +37,8 @@ struct StreamPlan {
     io::FieldsForm output{};
     int truncation = 0;  ///< M of the spectra
     tasuki::sphere::Grid grid{};
-    std::string source;  ///< in words
+    int skipped_rows = 0;  ///< of the input before those of the grid
+    std::string source;    ///< in words
 
     /// Of what is transformed: winds have a degree more than their spectra.
     tasuki::sphere::Truncation truncation_on_grid() const {

@@ -21,10 +21,9 @@ constexpr std::size_t whole_pages(std::size_t bytes) {
     return (bytes + kPage - 1) / kPage * kPage;
 }
 
-template <class T>
-bool is_finite(std::span<const T> values) {
+bool is_finite(std::span<const double> values) {
     double sum = 0;
-    for (const T& value : values) sum += std::abs(value);
+    for (const double value : values) sum += std::abs(value);
     return std::isfinite(sum);
 }
 
@@ -94,15 +93,14 @@ void StreamFiles::read_fields(const io::Helpers::Job& job, int worker) {
     for (std::size_t v = 0; v < plan_.variables(); ++v) {
         const auto values =
             reader_->field(v, static_cast<std::size_t>(job.item));
-        for (std::size_t r = 0; r < rows.size(); ++r)
-            if (rows[r] / latitudes == static_cast<int>(v))
-                std::copy_n(
-                    values.begin() +
-                        static_cast<std::ptrdiff_t>(
-                            static_cast<std::size_t>(rows[r] % latitudes) *
-                            columns),
-                    columns,
-                    to.begin() + static_cast<std::ptrdiff_t>(r * columns));
+        for (std::size_t r = 0; r < rows.size(); ++r) {
+            if (rows[r] / latitudes != static_cast<int>(v)) continue;
+            const int row = rows[r] % latitudes + plan_.skipped_rows;
+            std::copy_n(
+                values.begin() + static_cast<std::ptrdiff_t>(
+                                     static_cast<std::size_t>(row) * columns),
+                columns, to.begin() + static_cast<std::ptrdiff_t>(r * columns));
+        }
     }
 }
 
@@ -176,7 +174,6 @@ void StreamFiles::write_spectra(const io::Helpers::Job& job) {
                         triangle.count(m),
                         spectrum.begin() +
                             static_cast<std::ptrdiff_t>(triangle.offset(m)));
-        if (!is_finite<Complex>(spectrum)) refuse_infinite(v, field);
         if (plan_.input.first_longitude != 0)
             shift_longitudes(spectrum, plan_.truncation,
                              plan_.input.first_longitude);
@@ -188,6 +185,7 @@ void StreamFiles::write_spectra(const io::Helpers::Job& job) {
             const bool zonal = k <= static_cast<std::size_t>(plan_.truncation);
             pairs[2 * k + 1] = zonal ? 0 : -factors_[k] * s.imag();
         }
+        if (!is_finite(pairs)) refuse_infinite(v, field);
         output_.write(v, field, 0, pairs);
     }
 }

@@ -10,6 +10,7 @@
 #include "runtime/core/error.hpp"
 #include "runtime/core/log.hpp"
 #include "runtime/core/resources.hpp"
+#include "simulation/simulation.hpp"
 
 namespace tasuki::drivers {
 
@@ -100,9 +101,35 @@ void check_operation(const StreamOptions& o, const StreamPlan& plan) {
                                  plan.analyzes ? "fields" : "spectra", found));
 }
 
+/// At a pole a wind has no direction; what is left of rows with both poles are
+/// those of another grid.
+void leave_poles_out(const StreamOptions& o, StreamPlan& plan) {
+    using sphere::Latitudes;
+    if (!plan.winds || plan.grid.kind != Latitudes::poles) return;
+    if (!plan.analyzes)
+        throw UsageError(
+            "--winds: a wind has no direction at a pole: expected --grid "
+            "gauss, regular or inner, found poles");
+    if (plan.input.rows == io::LatitudeAxis::Rows::every_second)
+        throw UsageError(fmt::format(
+            "--winds: {} has every second row of a grid only, and the rows "
+            "between are those of fields that are no components of a wind",
+            o.input));
+    if (plan.grid.latitudes < 3)
+        throw UsageError(fmt::format("--winds: {} has poles only", o.input));
+    plan.grid = {Latitudes::inner, plan.grid.latitudes - 2,
+                 plan.grid.longitudes};
+    plan.skipped_rows = 1;
+    runtime::logger().warn(
+        "--in {}: the rows of the poles, where a wind has no direction, are "
+        "left out",
+        o.input);
+}
+
 void choose_grid(const StreamOptions& o, StreamPlan& plan) {
     if (plan.analyzes) {
         plan.grid = plan.input.form.grid;
+        leave_poles_out(o, plan);
         plan.truncation = o.truncation.value_or(
             greatest_truncation(plan.grid, plan.winds ? 1 : 0));
         if (o.grid || o.latitudes || o.longitudes)
@@ -158,6 +185,9 @@ void add_stream_options(CLI::App& command, ShtOptions& o) {
 }
 
 void check_options(const StreamOptions& o) {
+    if (runtime::simulates())
+        throw runtime::UnavailableError(
+            "--stream transforms files, and this build simulates machines");
     if (o.out.empty() || !o.out.ends_with(".nc"))
         throw UsageError(fmt::format(
             "--stream: expected --out with a name that ends with .nc, found {}",
@@ -198,6 +228,7 @@ StreamPlan make_plan(const StreamOptions& o, const runtime::Ranks& ranks) {
             runtime::logger().warn("--in {}: {}", o.input, text);
     }
     choose_grid(o, plan);
+    if (!plan.analyzes) leave_poles_out(o, plan);
     sphere::check_grid(plan.grid, plan.truncation_on_grid());
     plan.output = {plan.input.form.leading, output_variables(o, plan),
                    plan.grid};

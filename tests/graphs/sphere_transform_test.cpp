@@ -4,6 +4,7 @@
 
 #include "codelets/sphere/reference.hpp"
 #include "graphs/sphere/transform/memory.hpp"
+#include "runtime/core/error.hpp"
 #include "tests/close.hpp"
 #include "tests/codelets/simd_widths.hpp"
 #include "tests/graphs/sphere_support.hpp"
@@ -194,6 +195,42 @@ TEST_CASE("several fields at once are as each alone, to the bit") {
             CHECK(transform.collect(fields, k) == alone);
             CHECK(transform.collect(back, k) == analyzed(transform, alone));
         }
+    }
+}
+
+TEST_CASE("one worker computes all that it is given (also on ranks)") {
+    const Truncation t{42, 42};
+    const Grid grid{Latitudes::gauss, 64, 128};
+    auto& context = sphere_context();
+    const auto spectrum = random_spectrum(t, 3);
+    const auto on = [&](int worker) {
+        return Transform{context,
+                         {.truncation = t, .grid = grid, .worker = worker}};
+    };
+    if (context.ranks().several()) {
+        CHECK_THROWS_AS(on(context.workers().front().id), runtime::UsageError);
+        return;
+    }
+    for (const auto& worker : context.workers()) {
+        CAPTURE(worker.name);
+        auto alone = on(worker.id);
+        for (const auto& part : alone.parts())
+            CHECK(part.block.worker == worker.id);
+        const bool gpu = worker.kind == runtime::Worker::Kind::gpu;
+        CHECK(alone.cpu_fraction(graphs::sphere::Direction::analysis) ==
+              (gpu ? 0 : 1));
+        const auto field = synthesized(alone, spectrum);
+        const auto back = analyzed(alone, field);
+        CHECK(relative_rms(back, spectrum) < 1e-14);
+        // Of its kind alone, it is cut as by the share.
+        if (context.count(worker.kind) > 1) continue;
+        Transform shared{context,
+                         {.truncation = t,
+                          .grid = grid,
+                          .share = gpu ? graphs::Share::Name::gpu
+                                       : graphs::Share::Name::cpu}};
+        CHECK(synthesized(shared, spectrum) == field);
+        CHECK(analyzed(shared, field) == back);
     }
 }
 

@@ -38,6 +38,8 @@ check wilson wilson --repetitions 1 --iterations 2 --gpus 0
 check solve solve --source random:1 --gpus 0
 check nbody nbody --n 64 --steps 4 --gpus 0
 check sht sht --truncation 21 --repetitions 1 --gpus 0
+check sht_stream sht --stream --fields 3 --truncation 21 --gpus 0 \
+    --out "$folder/fields.nc"
 check sphere sphere --truncation 21 --steps 4 --gpus 0
 check bench_solve bench solve --lattices 4x4x4x4 --csw 1 --repetitions 1 --gpus 0
 # Where a GPU is.

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "runtime/core/pinned.hpp"
 #include "runtime/core/tiles.hpp"
 #include "tests/runtime/support.hpp"
 
@@ -137,6 +138,35 @@ TEST_CASE("prefetch keeps the content, for every worker") {
         array.prefetch(worker.id);
         CHECK(holds(array, 3));
     }
+}
+
+TEST_CASE("a function is called when an array has come to the host") {
+    Context context;
+    std::vector<int> memory(5000, 1);
+    const runtime::PinnedMemory pinned{
+        context, std::as_writable_bytes(std::span{memory})};
+    Array<int> array{context, std::span{memory}};
+    // Past the array's end, too.
+    const auto calls = std::make_shared<std::atomic<int>>(0);
+    for (const auto& worker : context.workers()) {
+        CAPTURE(worker.name);
+        fill(array, worker.id);
+        array.prefetch(worker.id);
+        std::atomic<bool> done{false};
+        if (worker.kind == runtime::Worker::Kind::cpu) {
+            submit_work(context, array, &done, slow_increment);
+            array.send_to_host([&, calls] {
+                if (done) ++*calls;
+            });
+        } else {
+            array.send_to_host([calls] { ++*calls; });
+        }
+        array.wait();
+        context.wait();
+    }
+    for (int k = 0; k < 1000 && *calls < int(context.workers().size()); ++k)
+        std::this_thread::sleep_for(std::chrono::milliseconds{10});
+    CHECK(*calls == int(context.workers().size()));
 }
 
 TEST_CASE("what nothing has written cannot be read") {

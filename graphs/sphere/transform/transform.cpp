@@ -17,6 +17,10 @@ TransformOptions checked(const runtime::Context& context,
                          TransformOptions options) {
     sp::check_grid(options.grid, options.truncation);
     check_share(context, options.share);
+    if (options.worker && context.ranks().several())
+        throw runtime::UsageError(
+            "a transform on one worker: expected 1 rank, found " +
+            std::to_string(context.ranks().size()));
     if (options.analysis_share) {
         check_share(context, *options.analysis_share);
         if (options.share.is_measured() || context.ranks().several() ||

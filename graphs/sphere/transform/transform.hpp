@@ -60,7 +60,7 @@ struct TransformOptions {
     /// other share a GPU; without such transforms a larger limit is better.
     double whole_flops = 1e8;
     /// Number of the worker that computes all, in place of those of the share:
-    /// the transform is cut as one where it is alone.  Of one rank.
+    /// the transform is cut as where it is alone.  With one rank.
     std::optional<int> worker{};
 };
 

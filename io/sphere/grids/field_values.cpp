@@ -135,17 +135,49 @@ const char* FieldValues::missing_by(double stored, double value) const {
     return std::isfinite(value) ? nullptr : "no finite number";
 }
 
+/// Unpacks values that are all there.  Most are, so that it is done without
+/// branches.
+/// @return  whether they are; else nothing was changed
+bool FieldValues::decode_whole(std::span<double> values) const {
+    if (wrap_ != 0) return false;  // numbers are not what is stored
+    bool missing = false;
+    for (const Special& special : special_)
+        for (const double stored : values) missing |= stored == special.stored;
+    for (const Range& range : stored_range_)
+        for (const double stored : values)
+            missing |= stored < range.least || stored > range.most;
+    const auto unpacked = [&](double stored) {
+        return stored * scale_ + offset_;
+    };
+    for (const Range& range : unpacked_range_)
+        for (const double stored : values)
+            missing |=
+                unpacked(stored) < range.least || unpacked(stored) > range.most;
+    for (const double stored : values)
+        missing |= !(std::abs(unpacked(stored)) < kInfinity);
+    if (missing) return false;
+    for (double& value : values) value = unpacked(value);
+    return true;
+}
+
 std::optional<FieldValues::Missing> FieldValues::decode(
     std::vector<double>& values) const {
+    constexpr std::size_t kBlock = 2048;  // in the nearest cache
     std::optional<Missing> missing;
-    for (std::size_t k = 0; k < values.size(); ++k) {
-        const double stored = as_signed(values[k]);
-        values[k] = stored * scale_ + offset_;
-        const char* by = missing_by(stored, values[k]);
-        if (by == nullptr) continue;
-        if (!missing) missing = {0, k, fmt::format("{} ({})", stored, by)};
-        ++missing->count;
-        values[k] = std::numeric_limits<double>::quiet_NaN();
+    for (std::size_t begin = 0; begin < values.size(); begin += kBlock) {
+        const auto block = std::span{values}.subspan(
+            begin, std::min(kBlock, values.size() - begin));
+        if (decode_whole(block)) continue;
+        for (std::size_t k = 0; k < block.size(); ++k) {
+            const double stored = as_signed(block[k]);
+            block[k] = stored * scale_ + offset_;
+            const char* by = missing_by(stored, block[k]);
+            if (by == nullptr) continue;
+            if (!missing)
+                missing = {0, begin + k, fmt::format("{} ({})", stored, by)};
+            ++missing->count;
+            block[k] = std::numeric_limits<double>::quiet_NaN();
+        }
     }
     return missing;
 }

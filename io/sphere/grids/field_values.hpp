@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -36,6 +37,7 @@ class FieldValues {
     };
 
     double as_signed(double stored) const;
+    bool decode_whole(std::span<double> values) const;
     void find_range(const NetcdfFile& file, const NetcdfVariable& variable,
                     const char* attribute);
     /// Which attribute says so; null: none.

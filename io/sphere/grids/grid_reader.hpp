@@ -35,6 +35,9 @@ class GridReader {
     ///                     values at one longitude
     GridField on_grid(const std::vector<double>& raw);
 
+    /// Which rows of the grid the file has; after on_grid().
+    LatitudeAxis::Rows rows() const { return row_axis_->rows; }
+
     /// Of a field in the file, for messages: "time 3, level 2", or empty.
     std::string place(const std::vector<std::size_t>& start) const;
 

@@ -99,6 +99,7 @@ void SeriesReader::open_grids(const SeriesChoice& choice) {
         if (v == 0) {
             series_.form.grid = first.grid;
             series_.first_longitude = first.first_longitude;
+            series_.rows = readers_[v].rows();
             series_.warnings = std::move(first.warnings);
         } else if (first.grid != series_.form.grid ||
                    first.first_longitude != series_.first_longitude) {

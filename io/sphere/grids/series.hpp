@@ -30,6 +30,7 @@ struct Series {
     std::size_t stored_bytes = 0;
     // Of grids:
     double first_longitude = 0;  ///< [degrees]
+    LatitudeAxis::Rows rows{};   ///< that the file has of the grid's
     std::vector<std::string> warnings{};
     // Of spectra:
     int truncation = 0;

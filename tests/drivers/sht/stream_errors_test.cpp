@@ -1,0 +1,172 @@
+// What ends a stream: nothing half-written is left then, and an older file
+// stays.
+#include <fmt/format.h>
+
+#include <cmath>
+#include <string>
+
+#include "io/hdf5/hdf5.hpp"
+#include "tests/contains.hpp"
+#include "tests/drivers/ranks_cli.hpp"
+#include "tests/io/sphere/netcdf_bytes.hpp"
+
+using namespace tasuki;
+using namespace tasuki::test;
+
+namespace {
+
+constexpr const char* kStream = "sht --stream --placement cpu --gpus 0 ";
+constexpr std::size_t kRows = 12, kColumns = 24, kFields = 12;
+
+/// Three times of four levels; value `at` of all is `value`.
+std::string file_with(std::size_t at, double value, int format = NC_NETCDF4) {
+    NetcdfBytes file{format};
+    std::vector<double> lat, lon;
+    for (std::size_t j = 0; j < kRows; ++j)
+        lat.push_back(90 - (double(j) + 0.5) * 180 / kRows);
+    for (std::size_t i = 0; i < kColumns; ++i)
+        lon.push_back(double(i) * 360 / kColumns);
+    const int time = file.axis("time", {0, 1, 2}, "days since 2020-01-01");
+    const int level = file.axis("lev", {1, 2, 3, 4}, "1");
+    const int rows = file.axis("lat", lat, "degrees_north");
+    const int columns = file.axis("lon", lon, "degrees_east");
+    std::vector<double> values(kFields * kRows * kColumns, 1.0);
+    values[at] = value;
+    file.variable("t", {time, level, rows, columns}, values);
+    return file.bytes();
+}
+
+/// Value in row 3 and column 5, from 1, of time 1 and level 2.
+constexpr std::size_t kPlace =
+    (1 * 4 + 2) * kRows * kColumns + 2 * kColumns + 4;
+
+struct Files {
+    explicit Files(const std::string& bytes) {
+        write_file(folder / "in.nc", bytes);
+        write_file(folder / "out.nc", "old");
+    }
+    CliResult run(const std::string& more = "",
+                  const std::string& before = "") {
+        return run_cli(kStream + ("--overwrite --in " + (folder / "in.nc") +
+                                  " --out " + (folder / "out.nc") + " " + more),
+                       before);
+    }
+    bool left_alone() const {
+        return folder.names().size() == 2 &&
+               read_file(folder / "out.nc") == "old";
+    }
+    Folder folder;
+};
+
+}  // namespace
+
+TEST_CASE("a bad field in the middle is named, and nothing is written") {
+    for (const int format : {0, NC_NETCDF4}) {
+        Files files{file_with(kPlace, NAN, format)};
+        const auto result = files.run();
+        CAPTURE(result.log);
+        CHECK(refused(result));
+        CHECK(contains(result.log, (files.folder / "in.nc") +
+                                       ": values are missing at t, time 1, "
+                                       "level 2, latitude 3, longitude 5: "
+                                       "expected numbers on the whole sphere, "
+                                       "found nan"));
+        CHECK(files.left_alone());
+    }
+}
+
+TEST_CASE("numbers that overflow end a stream with exit code 4 and a place") {
+    Files files{file_with(kPlace, 1.7e308)};
+    const auto result = files.run("--truncation 5");
+    // One value alone does not overflow; a spectrum of it, in another
+    // normalization, may: that is what the program says then.
+    CHECK(result.code == 0);
+    std::vector<double> large(kRows * kColumns, 1.7e308);
+    const Folder folder;
+    NetcdfBytes file{NC_NETCDF4};
+    std::vector<double> lat, lon;
+    for (std::size_t j = 0; j < kRows; ++j)
+        lat.push_back(90 - (double(j) + 0.5) * 180 / kRows);
+    for (std::size_t i = 0; i < kColumns; ++i)
+        lon.push_back(double(i) * 360 / kColumns);
+    const int time = file.axis("time", {0}, "days since 2020-01-01");
+    const int rows = file.axis("lat", lat, "degrees_north");
+    const int columns = file.axis("lon", lon, "degrees_east");
+    file.variable("t", {time, rows, columns}, large);
+    write_file(folder / "in.nc", file.bytes());
+    const auto refused = run_cli(kStream + ("--in " + (folder / "in.nc") +
+                                            " --out " + (folder / "out.nc")));
+    CAPTURE(refused.log);
+    CHECK(refused.code == 4);
+    CHECK(contains(refused.log, "t, time 0: the transform of its numbers"));
+    CHECK(folder.names().size() == 1);
+}
+
+TEST_CASE(
+    "files that are cut or damaged are refused, whatever a library does") {
+    const auto whole = file_with(0, 1), classic = file_with(0, 1, 0);
+    for (const auto& bytes :
+         {whole.substr(0, whole.size() / 2),
+          classic.substr(0, classic.size() / 2), std::string{"CDF\1...."},
+          std::string{"\x89HDF\r\n\x1a\n...."}, std::string{}}) {
+        Files files{bytes};
+        const auto result = files.run();
+        CAPTURE(result.log);
+        CHECK(refused(result));
+        CHECK(files.left_alone());
+    }
+}
+
+TEST_CASE("a full disk and a signal leave the older file") {
+    Files files{file_with(0, 1)};
+    // A limit of files in KiB, less than twelve spectra of T5 need.
+    const auto full = files.run("--truncation 5", "ulimit -f 4; ");
+    CAPTURE(full.log);
+    CHECK(refused(full));
+    CHECK(contains(full.log, "out.nc"));
+    CHECK(files.left_alone());
+    for (const auto& [name, code] : {std::pair{"INT", 130}, {"TERM", 143}}) {
+        const auto stopped = run_command(fmt::format(
+            "timeout --preserve-status -s {} 2 '{}' {} --overwrite --fields "
+            "100000 --truncation 85 --out '{}'",
+            name, cli_path(), kStream, files.folder / "out.nc"));
+        CHECK(stopped.code == code);
+        CHECK(files.left_alone());
+    }
+}
+
+TEST_CASE("what a stream cannot do is refused") {
+    Files files{file_with(0, 1)};
+    for (const auto& [more, text] :
+         {std::pair{"--op synthesis", "wants --op"},
+          {"--placement split:0.5", "expected --placement cpu, gpu or dynamic"},
+          {"--truncation 12", "latitudes"},
+          {"--grid gauss", "for --op synthesis"},
+          {"--fields 2", "says how many"},
+          {"--variable x", "no such field"},
+          {"--map m.png", "--map"},
+          {"--repetitions 3", "--repetitions"}}) {
+        CAPTURE(more);
+        const auto result = files.run(more);
+        CAPTURE(result.log);
+        CHECK(refused(result));
+        CHECK(contains(result.log, text));
+        CHECK(files.left_alone());
+    }
+    const auto out = [&](const std::string& path) {
+        return run_cli(kStream + ("--truncation 5 --in " +
+                                  (files.folder / "in.nc") + " --out " + path));
+    };
+    CHECK(contains(out("s.h5").log, "ends with .nc"));
+    CHECK(refused(out((files.folder / "none") + "/s.nc")));
+    const auto pipe = run_command(
+        "cat '" + (files.folder / "in.nc") + "' | '" + cli_path() + "' " +
+        kStream + "--in /dev/stdin --out " + (files.folder / "s.nc"));
+    CHECK(files.left_alone());
+    const auto ranks =
+        run_ranks(2, kStream + ("--in " + (files.folder / "in.nc") + " --out " +
+                                (files.folder / "s.nc")));
+    CHECK(ranks.code == 2);
+    CHECK(contains(ranks.log, "expected 1 rank, found 2"));
+    CHECK(files.left_alone());
+}
