@@ -16,6 +16,7 @@
 #include <csignal>
 #include <cstring>
 #include <new>
+#include <ranges>
 #include <source_location>
 #include <utility>
 
@@ -68,6 +69,13 @@ void become_helper() {
         if (silence >= 0) ::dup2(silence, standard);
 }
 
+/// @return  its status, as of waitpid()
+int wait_for(pid_t process) {
+    int status = 0;
+    while (::waitpid(process, &status, 0) < 0 && errno == EINTR) continue;
+    return status;
+}
+
 /// A library that comes to no end is ended.
 void limit_time(unsigned seconds) {
     rusage used{};
@@ -116,10 +124,11 @@ Helpers::Helpers(Options options) : options_{std::move(options)} {
 }
 
 Helpers::~Helpers() {
-    for (const Helper& helper : helpers_) ::kill(helper.process, SIGKILL);
-    for (const Helper& helper : helpers_)
-        while (::waitpid(helper.process, nullptr, 0) < 0 && errno == EINTR)
-            continue;
+    const auto still_there = [](const Helper& h) { return h.process > 0; };
+    for (const Helper& h : helpers_ | std::views::filter(still_there))
+        ::kill(h.process, SIGKILL);
+    for (const Helper& h : helpers_ | std::views::filter(still_there))
+        wait_for(h.process);
 }
 
 void Helpers::serve(int socket) const {
@@ -173,9 +182,7 @@ void Helpers::take_reply(Helper& helper, std::vector<Done>& done) {
 }
 
 void Helpers::refuse_end(Helper& helper) const {
-    int status = 0;
-    while (::waitpid(helper.process, &status, WNOWAIT) < 0 && errno == EINTR)
-        continue;
+    const int status = wait_for(std::exchange(helper.process, 0));
     const int signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
     if (signal == SIGKILL || signal == SIGTERM || signal == 0)
         throw runtime::UnavailableError(fmt::format(

@@ -74,7 +74,7 @@ class Helpers {
 
   private:
     struct Helper {
-        pid_t process;
+        pid_t process;  // 0: it has ended
         Descriptor socket;
         bool has_job = false;
         Job job{};

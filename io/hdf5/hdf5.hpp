@@ -61,9 +61,9 @@ class Hdf5Writer {
     /// @param bytes  of its datasets, as far as they are known: a file that
     ///               grows is copied each time
     explicit Hdf5Writer(std::size_t bytes = 0);
-    /// On disk in place of memory, for what is too large: an AtomicFile is,
-    /// that nothing was written to.
-    /// @throws UsageError  it cannot be written
+    /// On disk in place of memory, for what is too large: in an AtomicFile that
+    /// nothing was written to.  What fails is a FaultError too, as HDF5 does
+    /// not say why.
     explicit Hdf5Writer(const AtomicFile& file);
 
     /// In chunks with a checksum each (Fletcher-32), which every reader with
@@ -93,7 +93,6 @@ class Hdf5Writer {
     /// Called once.
     void attach_scales(const std::vector<Scaled>& all);
     /// Ends a file on disk.
-    /// @throws UsageError  it could not be written
     void close();
     /// The bytes of the file; an attribute unsealed_digest() is filled in.
     std::vector<std::byte> image() const;
@@ -103,11 +102,9 @@ class Hdf5Writer {
   private:
     void add_numbers(const char* path, const char* name, const Hdf5Id& space,
                      hid_t stored, hid_t given, const void* values);
-    [[noreturn]] void refuse_disk() const;
     void add_fixed_text(const Hdf5Id& object, const char* name,
                         const std::string& value);
     Hdf5Id file_;
-    std::string name_{};  // of one on disk
 };
 
 /// A file that was read.

@@ -156,7 +156,7 @@ Hdf5Writer::Hdf5Writer(std::size_t bytes) {
         "H5Fcreate");
 }
 
-Hdf5Writer::Hdf5Writer(const AtomicFile& file) : name_{file.target()} {
+Hdf5Writer::Hdf5Writer(const AtomicFile& file) {
     start_hdf5();
     const auto access = checked_id(H5Pcreate(H5P_FILE_ACCESS), "H5Pcreate");
     // The file is locked already, by us.
@@ -166,19 +166,13 @@ Hdf5Writer::Hdf5Writer(const AtomicFile& file) : name_{file.target()} {
 #else
     ::setenv("HDF5_USE_FILE_LOCKING", "FALSE", 1);
 #endif
-    file_ = Hdf5Id{H5Fcreate(file.temporary().c_str(), H5F_ACC_TRUNC,
-                             H5P_DEFAULT, access.get())};
-    if (!file_) refuse_disk();
-}
-
-void Hdf5Writer::refuse_disk() const {
-    throw runtime::UsageError(fmt::format(
-        "cannot write {}: HDF5 could not begin it, as on a disk that is full",
-        name_));
+    file_ = checked_id(H5Fcreate(file.temporary().c_str(), H5F_ACC_TRUNC,
+                                 H5P_DEFAULT, access.get()),
+                       "H5Fcreate");
 }
 
 void Hdf5Writer::close() {
-    if (H5Fflush(file_.get(), H5F_SCOPE_GLOBAL) < 0) refuse_disk();
+    checked(H5Fflush(file_.get(), H5F_SCOPE_GLOBAL), "H5Fflush");
     file_ = {};
 }
 

@@ -24,12 +24,34 @@ void add_axis(Hdf5Writer& file, const LeadingAxis& axis) {
     add_attributes(file, path, axis.attributes);
 }
 
+void add_grid_type(Hdf5Writer& file, const sphere::Grid& grid) {
+    file.add_attribute("/", "grid_type",
+                       std::string{sphere::latitudes_name(grid.kind)});
+}
+
 void check_regular(const AtomicFile& file) {
     if (file.in_place())
         throw runtime::UsageError(
             fmt::format("cannot write {}: expected a file of a disk, where "
                         "fields can be written in any order",
                         file.target()));
+}
+
+/// What HDF5 does not write, for which it has no words.
+template <class Write>
+void write_form(const AtomicFile& target, const Write& write) {
+    check_regular(target);
+    const auto lock = lock_hdf5();
+    try {
+        Hdf5Writer file{target};
+        write(file);
+        file.close();
+    } catch (const runtime::FaultError&) {
+        throw runtime::UsageError(
+            fmt::format("cannot write {}: HDF5 failed to begin it, as on a "
+                        "disk that is full",
+                        target.target()));
+    }
 }
 
 }  // namespace
@@ -42,30 +64,25 @@ std::size_t FieldsForm::fields() const {
 
 FieldFile::FieldFile(const std::string& path, const FieldsForm& form)
     : file_{path} {
-    check_regular(file_);
-    const auto lock = lock_hdf5();
-    Hdf5Writer file{file_};
-    add_axis(file,
-             {"lat",
-              latitudes_of(form.grid),
-              {{"units", "degrees_north"}, {"standard_name", "latitude"}}});
-    add_axis(file,
-             {"lon",
-              longitudes_of(form.grid),
-              {{"units", "degrees_east"}, {"standard_name", "longitude"}}});
-    add_variables(file, form, {"/lat", "/lon"},
-                  {std::uint64_t(form.grid.latitudes),
-                   std::uint64_t(form.grid.longitudes)});
-    file.add_attribute("/", "grid_type",
-                       std::string{sphere::latitudes_name(form.grid.kind)});
-    file.close();
+    write_form(file_, [&](Hdf5Writer& file) {
+        add_axis(file,
+                 {"lat",
+                  latitudes_of(form.grid),
+                  {{"units", "degrees_north"}, {"standard_name", "latitude"}}});
+        add_axis(file,
+                 {"lon",
+                  longitudes_of(form.grid),
+                  {{"units", "degrees_east"}, {"standard_name", "longitude"}}});
+        add_variables(file, form, {"/lat", "/lon"},
+                      {std::uint64_t(form.grid.latitudes),
+                       std::uint64_t(form.grid.longitudes)});
+        add_grid_type(file, form.grid);
+    });
 }
 
 FieldFile::FieldFile(const std::string& path, const FieldsForm& form,
                      int truncation, const Convention& convention)
     : file_{path} {
-    check_regular(file_);
-    const auto lock = lock_hdf5();
     const auto t = sphere::triangle(truncation);
     std::vector<double> number(t.size()), degree(t.size()), order(t.size());
     for (int m = 0; m <= truncation; ++m)
@@ -75,28 +92,26 @@ FieldFile::FieldFile(const std::string& path, const FieldsForm& form,
             degree[k] = l;
             order[k] = m;
         }
-    Hdf5Writer file{file_};
-    const auto coefficient = std::string{"/"} + kCoefficientDimension;
-    const auto part = std::string{"/"} + kPartDimension;
-    add_axis(file, {kCoefficientDimension, number, {}});
-    add_axis(file, {kPartDimension, {0, 1}, {{"long_name", "0: C, 1: S"}}});
-    file.add_dataset("/degree", degree, {t.size()});
-    file.add_dataset("/order", order, {t.size()});
-    add_variables(file, form, {coefficient, part}, {t.size(), 2});
-    file.add_attribute("/", "truncation",
-                       static_cast<std::uint64_t>(truncation));
-    file.add_attribute(
-        "/", "normalization",
-        std::string{normalization_name(convention.normalization)});
-    file.add_attribute("/", "condon_shortley",
-                       std::uint64_t{convention.condon_shortley ? 1u : 0u});
-    file.add_attribute("/", "grid_type",
-                       std::string{sphere::latitudes_name(form.grid.kind)});
-    file.add_attribute("/", "latitudes",
-                       static_cast<std::uint64_t>(form.grid.latitudes));
-    file.add_attribute("/", "longitudes",
-                       static_cast<std::uint64_t>(form.grid.longitudes));
-    file.close();
+    write_form(file_, [&](Hdf5Writer& file) {
+        const auto coefficient = std::string{"/"} + kCoefficientDimension;
+        const auto part = std::string{"/"} + kPartDimension;
+        add_axis(file, {kCoefficientDimension, number, {}});
+        add_axis(file, {kPartDimension, {0, 1}, {{"long_name", "0: C, 1: S"}}});
+        file.add_dataset("/degree", degree, {t.size()});
+        file.add_dataset("/order", order, {t.size()});
+        add_variables(file, form, {coefficient, part}, {t.size(), 2});
+        const auto add = [&](const char* name, int value) {
+            file.add_attribute("/", name, static_cast<std::uint64_t>(value));
+        };
+        add("truncation", truncation);
+        file.add_attribute(
+            "/", "normalization",
+            std::string{normalization_name(convention.normalization)});
+        add("condon_shortley", convention.condon_shortley ? 1 : 0);
+        add_grid_type(file, form.grid);
+        add("latitudes", form.grid.latitudes);
+        add("longitudes", form.grid.longitudes);
+    });
 }
 
 void FieldFile::add_variables(Hdf5Writer& file, const FieldsForm& form,
