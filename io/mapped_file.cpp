@@ -33,6 +33,12 @@ MappedFile::MappedFile(const std::string& path) {
     bytes_ = {static_cast<const std::byte*>(memory), size};
 }
 
+void MappedFile::forget() const noexcept {
+    // Only this process forgets; the kernel keeps what it has room for.
+    ::madvise(const_cast<std::byte*>(bytes_.data()), bytes_.size(),
+              MADV_DONTNEED);
+}
+
 MappedFile::~MappedFile() {
     if (!bytes_.empty())
         ::munmap(const_cast<std::byte*>(bytes_.data()), bytes_.size());

@@ -20,6 +20,8 @@ class MappedFile {
     MappedFile& operator=(const MappedFile&) = delete;
 
     std::span<const std::byte> bytes() const { return bytes_; }
+    /// Lets go of what was read so far; it comes again when it is used.
+    void forget() const noexcept;
 
   private:
     std::span<const std::byte> bytes_;

@@ -234,7 +234,9 @@ std::string SeriesReader::place(std::size_t variable, std::size_t field) const {
 std::vector<double> SeriesReader::field(std::size_t variable,
                                         std::size_t field) {
     auto& reader = readers_[variable];
-    return std::move(reader.on_grid(reader.read(start(field))).values);
+    const auto raw = reader.read(start(field));
+    mapped_.forget();
+    return std::move(reader.on_grid(raw).values);
 }
 
 std::vector<double> SeriesReader::spectrum(std::size_t variable,
@@ -244,6 +246,7 @@ std::vector<double> SeriesReader::spectrum(std::size_t variable,
     count[rank_ - 2] = t.size();
     count[rank_ - 1] = 2;
     auto values = file_.values(*spectra_[variable], start(field), count);
+    mapped_.forget();
     for (std::size_t k = 0; k < values.size(); ++k) {
         const bool is_sine_of_0 = k % 2 == 1 && k / 2 < t.index(1, 1);
         if (std::isfinite(values[k]) && (!is_sine_of_0 || values[k] == 0))
