@@ -43,6 +43,12 @@ std::string sht(const std::string& more) {
         more, kOver);
 }
 
+std::string stream(const std::string& more) {
+    return fmt::format(
+        "sht --stream --readers 2 --truncation 6 {} --json out/t.json {} {}",
+        kCpu, more, kOver);
+}
+
 std::string generate(int sweeps, const std::string& more) {
     return fmt::format(
         "gauge generate --beta 5.7 --lattice 4x4x4x4 --sweeps {} --seed 7 "
@@ -106,6 +112,11 @@ std::vector<Command> simulations() {
              .earlier = sht("--op synthesis --seed 5 --out out/t.nc --spectrum "
                             "out/t.csv"),
              .input = "in/spectrum.txt",
+             .rounds = true},
+            {.name = "sht-stream",
+             .words = stream("--in in/grid.nc --out out/t.nc"),
+             .earlier = stream("--fields 2 --out out/t.nc"),
+             .input = "in/grid.nc",
              .rounds = true},
             {.name = "sht-analysis",
              .words = sht("--op analysis --in in/grid.nc --out out/t.txt "
