@@ -58,9 +58,9 @@ void print_result(const StreamOptions& o, const StreamPlan& plan,
               100 * r.occupancy_of_files());
     io::print(
         "\n  speed       {:.4g} fields/s; read {:.3g}, written {:.3g} "
-        "GB/s; most busy: {}\n",
+        "GB/s\n",
         r.fields_per_second(), 1e-9 * r.bytes_read / r.seconds,
-        1e-9 * r.bytes_written / r.seconds, r.limited_by());
+        1e-9 * r.bytes_written / r.seconds);
 }
 
 Json json_of(const StreamOptions& o, const StreamPlan& plan,

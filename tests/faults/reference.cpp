@@ -60,10 +60,10 @@ std::vector<std::string> lines_of(const std::string& text) {
 /// Or what depends on times: how many iterations were submitted ahead, and so
 /// the tasks of each phase.
 bool is_time(const std::string& key) {
-    constexpr std::array<const char*, 13> kWords{
-        "second",   "flops", "gbs",   "percent",  "bandwidth",
-        "fraction", "peak",  "speed", "per_step", "cost",
-        "busy",     "host",  "phases"};
+    constexpr std::array<const char*, 14> kWords{
+        "second",   "flops", "gbs",    "percent",  "bandwidth",
+        "fraction", "peak",  "speed",  "per_step", "cost",
+        "busy",     "host",  "phases", "limited"};
     return std::ranges::any_of(kWords, [&](const char* word) {
         return key.find(word) != std::string::npos;
     });
