@@ -8,29 +8,23 @@
 #include "io/hdf5/hdf5.hpp"
 #include "tests/contains.hpp"
 #include "tests/drivers/ranks_cli.hpp"
-#include "tests/io/sphere/netcdf_bytes.hpp"
+#include "tests/drivers/sht/stream_files.hpp"
 
 using namespace tasuki;
 using namespace tasuki::test;
 
 namespace {
 
-constexpr const char* kStream = "sht --stream --placement cpu --gpus 0 ";
-constexpr std::size_t kRows = 12, kColumns = 24, kFields = 12;
+constexpr std::size_t kFields = 12;
 
 /// Three times of four levels; `count` values from `at` on are `value`.
 std::string file_with(std::size_t at, double value, int format = NC_NETCDF4,
                       std::size_t count = 1) {
     NetcdfBytes file{format};
-    std::vector<double> lat, lon;
-    for (std::size_t j = 0; j < kRows; ++j)
-        lat.push_back(90 - (double(j) + 0.5) * 180 / kRows);
-    for (std::size_t i = 0; i < kColumns; ++i)
-        lon.push_back(double(i) * 360 / kColumns);
     const int time = file.axis("time", {0, 1, 2}, "days since 2020-01-01");
     const int level = file.axis("lev", {1, 2, 3, 4}, "1");
-    const int rows = file.axis("lat", lat, "degrees_north");
-    const int columns = file.axis("lon", lon, "degrees_east");
+    const int rows = file.axis("lat", stream_latitudes(), "degrees_north");
+    const int columns = file.axis("lon", stream_longitudes(), "degrees_east");
     std::vector<double> values(kFields * kRows * kColumns, 1.0);
     std::fill_n(values.begin() + std::ptrdiff_t(at), count, value);
     file.variable("t", {time, level, rows, columns}, values);

@@ -13,17 +13,15 @@
 #include "tests/close.hpp"
 #include "tests/contains.hpp"
 #include "tests/drivers/cli.hpp"
-#include "tests/io/sphere/netcdf_bytes.hpp"
+#include "tests/drivers/sht/stream_files.hpp"
 
 using namespace tasuki;
 using namespace tasuki::test;
 
 namespace {
 
-constexpr const char* kStream = "sht --stream --placement cpu --gpus 0 ";
 constexpr double kDegree = std::numbers::pi / 180;
 constexpr int kTimes = 3, kLevels = 2;
-constexpr std::size_t kRows = 24, kColumns = 48;
 
 /// 2 + t + cos(phi) cos(lambda) - l sin(phi), at cell centres from the south.
 double value_of(int time, int level, double lat, double lon) {
@@ -41,11 +39,10 @@ struct Form {
 
 std::string grid_file(const Form& form = {}) {
     NetcdfBytes file{form.format};
-    std::vector<double> lat, lon, values;
-    for (std::size_t j = 0; j < kRows; ++j)
-        lat.push_back(-90 + (double(j) + 0.5) * 180 / kRows);
-    for (std::size_t i = 0; i < kColumns; ++i)
-        lon.push_back(double(i) * 360 / kColumns);
+    auto lat = stream_latitudes();
+    std::ranges::reverse(lat);
+    const auto lon = stream_longitudes();
+    std::vector<double> values;
     const int time = file.axis("time", {6, 12, 30}, "hours since 2020-01-01");
     file.text("calendar", "standard");
     file.text("bounds", "time_bnds");

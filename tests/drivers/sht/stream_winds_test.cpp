@@ -9,7 +9,7 @@
 #include "tests/close.hpp"
 #include "tests/contains.hpp"
 #include "tests/drivers/cli.hpp"
-#include "tests/io/sphere/netcdf_bytes.hpp"
+#include "tests/drivers/sht/stream_files.hpp"
 
 using namespace tasuki;
 using namespace tasuki::test;
@@ -18,17 +18,13 @@ namespace {
 
 constexpr const char* kWinds =
     "sht --stream --placement cpu --gpus 0 --winds ua,va ";
-constexpr std::size_t kRows = 24, kColumns = 48;
 
 /// Two times: a rotation with 3 m/s at the equator, and the flow from pole to
 /// pole with the potential 5 m/s a sin(phi), a the radius.
 std::string wind_file(std::size_t columns_of_v = kColumns) {
     NetcdfBytes file{NC_NETCDF4};
-    std::vector<double> lat, lon, u, v;
-    for (std::size_t j = 0; j < kRows; ++j)
-        lat.push_back(90 - (double(j) + 0.5) * 180 / kRows);
-    for (std::size_t i = 0; i < kColumns; ++i)
-        lon.push_back(double(i) * 360 / kColumns);
+    const auto lat = stream_latitudes(), lon = stream_longitudes();
+    std::vector<double> u, v;
     const int time = file.axis("time", {0, 1}, "days since 2020-01-01");
     const int rows = file.axis("lat", lat, "degrees_north");
     const int columns = file.axis("lon", lon, "degrees_east");
@@ -45,10 +41,8 @@ std::string wind_file(std::size_t columns_of_v = kColumns) {
         file.variable("va", {time, rows, columns}, v);
         return file.bytes();
     }
-    std::vector<double> other;
-    for (std::size_t i = 0; i < columns_of_v; ++i)
-        other.push_back(double(i) * 360 / double(columns_of_v));
-    const int staggered = file.axis("lon_v", other, "degrees_east");
+    const int staggered =
+        file.axis("lon_v", stream_longitudes(columns_of_v), "degrees_east");
     file.variable("va", {time, rows, staggered},
                   std::vector<double>(2 * kRows * columns_of_v));
     return file.bytes();
