@@ -2,7 +2,8 @@
 // device.
 //
 // Real and imaginary parts are written out: std::complex's operator* also
-// recovers infinities, which costs a branch per product in every hot loop.
+// recovers infinities, which costs a branch per product in every hot loop, and
+// nvcc 13.0 loses what its +=, -= and - compute in code for a GPU.
 #pragma once
 
 #include <cmath>
@@ -17,6 +18,11 @@ namespace tasuki::lattice::inl {
 TASUKI_HD Complex product(const Complex& a, const Complex& b) {
     return {a.real() * b.real() - a.imag() * b.imag(),
             a.real() * b.imag() + a.imag() * b.real()};
+}
+
+/// a - b
+TASUKI_HD Complex difference(const Complex& a, const Complex& b) {
+    return {a.real() - b.real(), a.imag() - b.imag()};
 }
 
 TASUKI_HD Complex conjugate(const Complex& a) {
@@ -44,8 +50,8 @@ TASUKI_HD Matrix3 product(const Matrix3& a, const Matrix3& b) {
 TASUKI_HD void complete_third_row(Matrix3& u) {
     for (int c = 0; c < 3; ++c) {
         const int d = (c + 1) % 3, e = (c + 2) % 3;
-        u(2, c) =
-            conjugate(product(u(0, d), u(1, e)) - product(u(0, e), u(1, d)));
+        u(2, c) = conjugate(
+            difference(product(u(0, d), u(1, e)), product(u(0, e), u(1, d))));
     }
 }
 
@@ -64,9 +70,14 @@ TASUKI_HD void normalize(Matrix3& u, int row) {
 /// Gram-Schmidt on the rows, then the third row completed.
 TASUKI_HD Matrix3 reunitarized(Matrix3 u) {
     normalize(u, 0);
-    Complex overlap = 0;
-    for (int c = 0; c < 3; ++c) overlap += product(conjugate(u(0, c)), u(1, c));
-    for (int c = 0; c < 3; ++c) u(1, c) -= product(overlap, u(0, c));
+    double re = 0, im = 0;
+    for (int c = 0; c < 3; ++c) {
+        const Complex part = product(conjugate(u(0, c)), u(1, c));
+        re += part.real();
+        im += part.imag();
+    }
+    for (int c = 0; c < 3; ++c)
+        u(1, c) = difference(u(1, c), product({re, im}, u(0, c)));
     normalize(u, 1);
     inl::complete_third_row(u);
     return u;

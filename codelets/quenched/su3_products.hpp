@@ -41,7 +41,7 @@ TASUKI_HD void add_product(const lattice::Matrix3& a, const lattice::Matrix3& b,
 TASUKI_HD lattice::Matrix3 conjugate_transpose(const lattice::Matrix3& a) {
     lattice::Matrix3 c;
     for (int i = 0; i < 3; ++i)
-        for (int j = 0; j < 3; ++j) c(i, j) = std::conj(a(j, i));
+        for (int j = 0; j < 3; ++j) c(i, j) = {a(j, i).real(), -a(j, i).imag()};
     return c;
 }
 
