@@ -79,8 +79,8 @@ std::vector<SweepLine> history(const CheckpointReader& read,
 }  // namespace
 
 void write_quenched(const std::string& path, const QuenchedState& s) {
-    Hdf5Writer file;
     const auto& links = s.field.links();
+    Hdf5Writer file{sizeof(lattice::Matrix3) * links.size()};
     file.add_dataset(
         kLinks,
         {reinterpret_cast<const double*>(links.data()), kReals * links.size()},

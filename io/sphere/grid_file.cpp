@@ -28,7 +28,7 @@ std::vector<double> longitudes_of(const Grid& grid) {
 void write_grid(const std::string& path, const GridField& field) {
     const auto latitudes = latitudes_of(field.grid);
     const auto longitudes = longitudes_of(field.grid);
-    Hdf5Writer file;
+    Hdf5Writer file{sizeof(double) * field.values.size()};
     file.add_dataset("/lat", latitudes, {latitudes.size()});
     file.add_attribute("/lat", "units", "degrees_north");
     file.add_attribute("/lat", "standard_name", "latitude");

@@ -31,7 +31,7 @@ std::vector<std::byte> spectrum_image(const Spectrum& spectrum,
             c[k] = pair.c;
             s[k] = pair.s;
         }
-    Hdf5Writer file;
+    Hdf5Writer file{2 * sizeof(double) * c.size()};
     file.add_dataset("/C", c, {side, side});
     file.add_dataset("/S", s, {side, side});
     file.add_attribute(
