@@ -7,9 +7,11 @@
 #include <utility>
 #include <vector>
 
-#include "runtime/core/host_memory.hpp"
-
 namespace tasuki::lattice {
+
+/// On huge pages, for std::free().
+/// @return  null if there is none
+void* allocate_field(std::size_t bytes);
 
 /// Memory on huge pages for elements that zero_fill() makes zeros: a vector
 /// would do that by one thread, a page of 4 KiB after another.
@@ -18,7 +20,7 @@ struct FieldAllocator {
     using value_type = T;
 
     T* allocate(std::size_t count) {
-        void* const memory = runtime::allocate_host(count * sizeof(T));
+        void* const memory = allocate_field(count * sizeof(T));
         if (memory == nullptr) throw std::bad_alloc{};
         return static_cast<T*>(memory);
     }

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "runtime/core/error.hpp"
+#include "tests/close.hpp"
 #include "tests/graphs/solver_blocks.hpp"
 #include "tests/skip.hpp"
 
@@ -114,8 +115,7 @@ TEST_CASE("boxes of ones are fields, and sums over sites those of the fields") {
                     for (const auto& component : b[2].sites[n])
                         expected[local.site(n)[mu]] += std::norm(component);
                 for (int at = 0; at < kExtents[mu]; ++at)
-                    CHECK(sums[at] ==
-                          doctest::Approx(expected[at]).epsilon(1e-14));
+                    CHECK(test::close(sums[at], expected[at], 1e-14));
                 std::ranges::fill(sums, 0.0);
                 field.add_slice_norms(1, mu, sums);
                 CHECK(std::ranges::max(sums) == 0);
