@@ -7,7 +7,6 @@
 #include <system_error>
 #include <utility>
 
-#include "runtime/core/devices.hpp"
 #include "runtime/core/error.hpp"
 #include "runtime/core/kernel.hpp"
 #include "runtime/core/session.hpp"
@@ -42,10 +41,10 @@ void BlockingThreads::run(std::function<void()> work) {
 }
 
 void BlockingThreads::serve() {
-    // That of a worker may run on its CPU only.
+    // A worker starts it, and that may run on its own CPU only.
     cpu_set_t all;
     CPU_ZERO(&all);
-    for (const int cpu : allowed_cpus()) CPU_SET(cpu, &all);
+    for (const int cpu : cpus_) CPU_SET(cpu, &all);
     sched_setaffinity(0, sizeof all, &all);
     std::unique_lock lock{mutex_};
     for (;;) {

@@ -10,9 +10,12 @@
 #include <thread>
 #include <vector>
 
+#include "runtime/core/devices.hpp"
+
 namespace tasuki::runtime::detail {
 
-/// Of a Context; each is used again and again.
+/// Of a Context; each is used again and again, and may run where the thread may
+/// that made this object.
 class BlockingThreads {
   public:
     BlockingThreads() = default;
@@ -31,6 +34,7 @@ class BlockingThreads {
 
     void serve();
 
+    const std::vector<int> cpus_ = allowed_cpus();
     std::mutex mutex_;
     std::condition_variable changed_;
     std::deque<std::function<void()>> waiting_;

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "runtime/core/background.hpp"
+#include "runtime/core/devices.hpp"
 #include "runtime/core/error.hpp"
 #include "runtime/core/statistics.hpp"
 #include "runtime/graph/graph.hpp"
@@ -43,6 +44,15 @@ void meet(int* value, void* meeting) {
 }
 
 }  // namespace
+
+TEST_CASE("a task that blocks may run on all CPUs of the program") {
+    Context context{cpu_workers(1)};
+    Array<int> cpus{context, 1, 0};
+    submit_work<Blocking>(context, cpus, nullptr, [](int* count, void*) {
+        *count = static_cast<int>(runtime::allowed_cpus().size());
+    });
+    CHECK(cpus.read()[0] == static_cast<int>(runtime::allowed_cpus().size()));
+}
 
 TEST_CASE("tasks that block do so side by side, and take no worker") {
     Context context{cpu_workers(1)};
