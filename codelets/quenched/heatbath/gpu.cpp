@@ -1,23 +1,10 @@
 #include "codelets/quenched/heatbath/site.hpp"
+#include "codelets/quenched/links_of_parity.hpp"
 
 namespace tasuki::quenched::heatbath {
 
-namespace {
-
-struct Body {
-    Args args;
-    SlabLinks u;
-    TASUKI_HD void operator()(int k) const {
-        update(args, u, static_cast<std::uint32_t>(k));
-    }
-};
-
-}  // namespace
-
 void run_gpu(const Args& args, const SlabLinks& u, gpu::Stream stream) {
-    // Few threads a block: each takes many registers.
-    gpu::for_each<64>(stream, static_cast<int>(args.place.half_volume()),
-                      Body{args, u}, "heatbath");
+    update_on_gpu(args, u, stream, "heatbath");
 }
 
 }  // namespace tasuki::quenched::heatbath
