@@ -28,14 +28,6 @@ double flops_of_hop(const wil::Geometry& g) {
     return (wil::hopping::kFlopsPerSite + kSumWithIn / 2) * g.half_volume;
 }
 
-template <class T>
-void clear(std::span<T> numbers) {
-    runtime::parallel_ranges(
-        numbers.size(), 1, [=](std::size_t begin, std::size_t end) {
-            std::ranges::fill(numbers.subspan(begin, end - begin), T{});
-        });
-}
-
 wil::unit::Column column_of(const lattice::UnitField& field) {
     wil::unit::Column column;
     column.component = field.component;
@@ -85,8 +77,8 @@ void EvenOddField<T>::write(
                                    d.origin(lattice_.local_blocks()[k]),
                                    lattice_.geometry(), column);
             } else {
-                clear(column.even);
-                clear(column.odd);
+                for (const auto parity : {column.even, column.odd})
+                    lattice::zero_fill(parity.data(), parity.size_bytes());
             }
         }
     }
