@@ -42,7 +42,7 @@ step_simulation() {
 step_amd() {
     TASUKI_HIP_ARCHITECTURES=gfx90a ./tasuki --gpu hip build \
         -DCMAKE_HIP_FLAGS_RELEASE="-O1 -DNDEBUG" \
-        tasuki_gpu_sources runtime_test tasuki-wilson &&
+        tasuki_gpu_sources runtime_test tasuki tasuki-wilson &&
         run_ctest hip -R '^runtime_test$' &&
         build/hip/bin/tasuki wilson --repetitions 1
 }
