@@ -1,6 +1,8 @@
 #include "runtime/core/background.hpp"
 
+#include <exception>
 #include <memory>
+#include <mutex>
 #include <utility>
 
 #include "runtime/core/clock.hpp"
@@ -11,20 +13,47 @@
 
 namespace tasuki::runtime {
 
-namespace {
+/// What the first function has thrown that failed.
+struct Background::Error {
+    void keep() {
+        const std::lock_guard lock{mutex};
+        if (!first) first = std::current_exception();
+    }
+    bool is_there() {
+        const std::lock_guard lock{mutex};
+        return first != nullptr;
+    }
+    void rethrow() {
+        const std::lock_guard lock{mutex};
+        if (first) std::rethrow_exception(first);
+    }
 
-struct Call {
-    static constexpr bool blocks = true;
-    struct Args {
-        const std::function<void()>* function;
-    };
-    static void cpu(const Args& args, Update<char>) { (*args.function)(); }
+    std::mutex mutex;
+    std::exception_ptr first;
 };
 
-}  // namespace
+struct Background::Call {
+    static constexpr bool blocks = true;
+    struct Kept {
+        std::function<void()> function;
+        std::shared_ptr<Error> error;
+    };
+    struct Args {
+        const Kept* kept;
+    };
+    static void cpu(const Args& args, Update<char>) {
+        const auto& [function, error] = *args.kept;
+        if (error->is_there()) return;
+        try {
+            function();
+        } catch (...) {
+            error->keep();
+        }
+    }
+};
 
 Background::Background(Context& context, std::size_t at_once)
-    : context_{context} {
+    : context_{context}, error_{std::make_shared<Error>()} {
     for (std::size_t k = 0; k < at_once; ++k)
         order_.emplace_back(context, 1, '\0');
 }
@@ -33,11 +62,12 @@ void Background::add(std::string_view name, std::function<void()> function) {
     detail::refuse_to_record("function in the background");
     if (context_.count(Worker::Kind::cpu) == 0) return function();
     while (open_.size() > order_.size()) wait_for_first();
+    error_->rethrow();
     auto& background = context_.session().background;
     ++background;
     try {
-        const auto kept =
-            std::make_shared<const std::function<void()>>(std::move(function));
+        const auto kept = std::make_shared<const Call::Kept>(
+            Call::Kept{std::move(function), error_});
         open_.push_back(detail::submit_as<Call>(
             detail::record_named<Call>(name), context_, {kept.get()},
             {.when_done = [&background] { --background; }}, kept,
@@ -50,6 +80,7 @@ void Background::add(std::string_view name, std::function<void()> function) {
 
 void Background::wait() {
     while (!open_.empty()) wait_for_first();
+    error_->rethrow();
 }
 
 void Background::wait_for_first() {

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <deque>
 #include <functional>
+#include <memory>
 #include <string_view>
 #include <vector>
 
@@ -13,9 +14,10 @@
 namespace tasuki::runtime {
 
 /// Calls functions on threads that are no worker's: one after another, in the
-/// order in which they come, or several at once.  Each is a task: counted,
-/// traced and, if it throws, told to who waits (TaskFailed).  Context::wait()
-/// does not wait for them; the destructor and that of the Context do.
+/// order in which they come, or several at once.  Each is a task: counted and
+/// traced.  Context::wait() does not wait for them; the destructor and that of
+/// the Context do.  What the first function throws that fails, add() or wait()
+/// throws as it is, and no later function is called.
 ///
 ///   Background output{context};
 ///   while (...) {
@@ -35,18 +37,23 @@ class Background {
 
     /// Without a worker of CPUs it calls the function itself.
     /// @param name  as that of a lambda (submit)
-    /// @throws as submit(); UsageError  a graph is recorded
+    /// @throws as submit(); UsageError  a graph is recorded; what a function
+    ///         before has thrown
     void add(std::string_view name, std::function<void()> function);
     /// Waits for all functions.
-    /// @throws as Context::wait()
+    /// @throws as Context::wait(); what a function has thrown
     void wait();
     /// What add() and wait() have waited [s].
     double waited() const { return waited_; }
 
   private:
+    struct Error;
+    struct Call;
+
     void wait_for_first();
 
     Context& context_;
+    std::shared_ptr<Error> error_;    // tasks have it, too
     std::vector<Array<char>> order_;  // functions that have one take turns
     std::size_t added_ = 0;
     std::deque<Task> open_;
