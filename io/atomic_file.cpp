@@ -157,6 +157,12 @@ void AtomicFile::write_at(std::uint64_t offset,
     }
 }
 
+void AtomicFile::start_writing() const noexcept {
+    // What goes wrong, fsync() tells.
+    if (!in_place())
+        ::sync_file_range(descriptor_, 0, 0, SYNC_FILE_RANGE_WRITE);
+}
+
 void AtomicFile::close() {
     const int descriptor = std::exchange(descriptor_, -1);
     if (::close(descriptor) != 0) refuse(target_, errno);

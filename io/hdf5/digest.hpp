@@ -14,12 +14,17 @@
 #include <string>
 #include <string_view>
 
+#include "io/atomic_file.hpp"
+
 namespace tasuki::io {
 
 /// The text, before seal().
 std::string unsealed_digest();
 /// Puts the checksum into the text, if the file has one.
 void seal(std::span<std::byte> file);
+/// The same in a file of a disk, where the text stands in the first MiB.
+/// @throws UsageError  it cannot be read or written
+void seal(const AtomicFile& file);
 
 /// Both empty: there is no such text.
 struct Digest {

@@ -61,9 +61,8 @@ class Hdf5Writer {
     /// @param bytes  of its datasets, as far as they are known: a file that
     ///               grows is copied each time
     explicit Hdf5Writer(std::size_t bytes = 0);
-    /// On disk in place of memory, for what is too large: in an AtomicFile that
-    /// nothing was written to.  What fails is a FaultError too, as HDF5 does
-    /// not say why.
+    /// On disk in place of memory (Hdf5File): in an AtomicFile that nothing was
+    /// written to.  What the disk refuses is a std::system_error.
     explicit Hdf5Writer(const AtomicFile& file);
 
     /// In chunks with a checksum each (Fletcher-32), which every reader with

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 
-#include "io/hdf5/hdf5.hpp"
 #include "io/sphere/grid_file.hpp"
 #include "runtime/core/error.hpp"
 
@@ -37,21 +36,12 @@ void check_regular(const AtomicFile& file) {
                         file.target()));
 }
 
-/// What HDF5 does not write, for which it has no words.
-template <class Write>
-void write_form(const AtomicFile& target, const Write& write) {
-    check_regular(target);
-    const auto lock = lock_hdf5();
-    try {
-        Hdf5Writer file{target};
-        write(file);
-        file.close();
-    } catch (const runtime::FaultError&) {
-        throw runtime::UsageError(
-            fmt::format("cannot write {}: HDF5 failed to begin it, as on a "
-                        "disk that is full",
-                        target.target()));
-    }
+/// What HDF5 writes, all but the fields.
+template <class Body>
+void write_form(Hdf5File& file, const Body& body) {
+    check_regular(file.file());
+    file.add(body);
+    file.close();
 }
 
 }  // namespace
@@ -144,7 +134,7 @@ void FieldFile::add_variables(Hdf5Writer& file, const FieldsForm& form,
 
 void FieldFile::write(std::size_t variable, std::size_t field,
                       std::size_t begin, std::span<const double> values) const {
-    file_.write_at(
+    file_.file().write_at(
         offsets_[variable] + sizeof(double) * (field * field_size_ + begin),
         std::as_bytes(values));
 }

@@ -18,7 +18,7 @@
 #include <vector>
 
 #include "codelets/sphere/grid.hpp"
-#include "io/atomic_file.hpp"
+#include "io/hdf5/file.hpp"
 #include "io/sphere/normalization.hpp"
 
 namespace tasuki::io {
@@ -73,11 +73,11 @@ class FieldFile {
     std::uint64_t bytes() const;
 
   private:
-    void add_variables(class Hdf5Writer& file, const FieldsForm& form,
+    void add_variables(Hdf5Writer& file, const FieldsForm& form,
                        const std::vector<std::string>& inner,
                        const std::vector<std::uint64_t>& shape);
 
-    AtomicFile file_;
+    Hdf5File file_;
     std::size_t fields_ = 0, field_size_ = 0;  // [doubles]
     std::vector<std::uint64_t> offsets_;       // of variables [B]
 };

@@ -2,12 +2,16 @@
 #include "io/hdf5/checkpoint.hpp"
 
 #include <doctest/doctest.h>
+#include <sys/resource.h>
 
 #include <algorithm>
+#include <csignal>
 #include <limits>
 #include <vector>
 
 #include "io/hdf5/digest.hpp"
+#include "io/hdf5/file.hpp"
+#include "tests/folder.hpp"
 #include "tests/io/damage.hpp"
 #include "tests/refusal.hpp"
 
@@ -65,6 +69,42 @@ TEST_CASE("a sealed file is its image, however it grew") {
         if (first.empty()) first = image;
         CHECK(image == first);
     }
+    // On disk too, where larger parts than one come from several threads.
+    const Folder folder;
+    io::Hdf5File file{folder / "f.h5"};
+    file.add([](auto& to) { add_all(to, {1.75, 14, {0.125, 1.5, 12}, -1}); });
+    file.add([&](auto& to) {
+        to.add_dataset("/numbers", numbers, {numbers.size()});
+    });
+    CHECK(folder.names() != std::vector<std::string>{"f.h5"});
+    file.commit();
+    CHECK(folder.names() == std::vector<std::string>{"f.h5"});
+    const auto bytes = read_file(folder / "f.h5");
+    CHECK(std::ranges::equal(std::as_bytes(std::span{bytes}), first));
+}
+
+TEST_CASE("a file that cannot be written says why, and is not there") {
+    const Folder folder;
+    const std::vector<double> numbers(500'000, 0.25);
+    const auto write = [&](const std::string& path) {
+        io::Hdf5File file{path};
+        file.add([&](auto& to) {
+            to.add_dataset("/numbers", numbers, {numbers.size()});
+        });
+        file.commit();
+    };
+    // A limit stands for a disk that is full: its error has another number.
+    ::signal(SIGXFSZ, SIG_IGN);
+    rlimit before{};
+    REQUIRE(::getrlimit(RLIMIT_FSIZE, &before) == 0);
+    const rlimit less{1'000'000, before.rlim_max};
+    REQUIRE(::setrlimit(RLIMIT_FSIZE, &less) == 0);
+    const auto path = folder / "f.h5";
+    CHECK_REFUSAL(write(path), path + ": cannot write: File too large");
+    REQUIRE(::setrlimit(RLIMIT_FSIZE, &before) == 0);
+    CHECK(folder.names().empty());
+    CHECK_REFUSAL(write("/dev/full"),
+                  "/dev/full: cannot write: No space left on device");
 }
 
 TEST_CASE("a checkpoint says whose it is, and has its times") {
