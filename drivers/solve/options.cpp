@@ -204,7 +204,8 @@ MemoryNeed memory_of(const SolveOptions& options, const SolvePlan& plan,
     // Boxes of ones are made where the solver is.
     const bool reads = plan.sources.kind == Sources::Kind::random;
     const bool keeps = !options.out.empty() || !options.checkpoint.empty();
-    const double fields = (reads ? 2 : 0) + (keeps ? 1 : 0);
+    const double of_columns =
+        ((reads ? 2 : 0) + 1.0 / wilson::kSpinorReals) * plan.columns;
     MemoryNeed need{
         .what =
             fmt::format("a lattice of {}", lattice::to_string(plan.extents)),
@@ -212,7 +213,7 @@ MemoryNeed memory_of(const SolveOptions& options, const SolvePlan& plan,
                    static_cast<double>(region.with_neighbours().volume()) * 4 *
                        sizeof(lattice::Matrix3)},
                   {"source and solution",
-                   (fields + 1.0 / wilson::kSpinorReals) * part * plan.columns},
+                   (of_columns + (keeps ? 1 : 0)) * part},
                   {"solver: links and spinors", solver(1),
                    gpus == 0
                        ? 0
@@ -231,15 +232,14 @@ MemoryNeed memory_of(const SolveOptions& options, const SolvePlan& plan,
             need.parts.push_back({"its checkpoint", 2 * (solutions + field)});
         return need;
     }
-    if (!options.out.empty() || !options.checkpoint.empty())
+    // HDF5 without a checkpoint: one that is written, one that waits and one
+    // that comes to the host.
+    if (!options.checkpoint.empty() || io::is_scidac_name(options.out))
         need.parts.push_back({"propagator", solutions});
-    // A file is put together in memory, twice: that of the propagator when the
-    // solver is gone.
-    if (!options.checkpoint.empty())
-        need.parts.push_back({"its checkpoint", 2 * (solutions + field)});
     else if (!options.out.empty())
-        need.parts.push_back(
-            {"its file", std::max(0.0, 2 * solutions - solver(1))});
+        need.parts.push_back({"propagator", std::min(solutions, 3 * field)});
+    if (!options.checkpoint.empty())
+        need.parts.push_back({"its checkpoint", solutions + field});
     return need;
 }
 

@@ -17,6 +17,7 @@
 #include "graphs/wilson/split.hpp"
 #include "io/atomic_file.hpp"
 #include "io/propagator/scidac_propagator.hpp"
+#include "runtime/core/background.hpp"
 #include "runtime/core/error.hpp"
 #include "runtime/mpi/ranks.hpp"
 #include "runtime/trace/trace.hpp"
@@ -45,13 +46,15 @@ class Run {
     Run(const SolveOptions& options, const SolvePlan& plan,
         runtime::Context& context, const Decomposition& cut,
         Placement placement, const lattice::GaugeField& u,
-        SolveCheckpoint& checkpoint)
+        SolveCheckpoint& checkpoint, const io::Propagator& propagator)
         : options_{options},
           plan_{plan},
           ranks_{context.ranks()},
           cut_{cut},
           region_{cut.local_region()},
           checkpoint_{checkpoint},
+          propagator_{propagator},
+          output_{context},
           solver_{context,
                   cut,
                   u,
@@ -88,14 +91,23 @@ class Run {
                 add(columns[c], result);
                 add_to_correlator(c, result.correlator);
             }
-            if (!keeps_solutions()) continue;
-            for (auto& column : columns)
-                column.x = gathered(std::move(column.x), cut_, ranks_);
-            checkpoint_.add(std::move(columns));
+            if (options_.out.empty() && options_.checkpoint.empty()) continue;
+            for (int c = 0; c < count; ++c) {
+                columns[c].x = gathered(solver_.state(c), cut_, ranks_);
+                if (is_written_at_once()) write(std::move(columns[c]));
+            }
+            if (!is_written_at_once()) checkpoint_.add(std::move(columns));
         }
         ranks_.sum(result.correlator);
-        if (!options_.out.empty())
-            result.propagator.columns = checkpoint_.take_solved();
+        if (options_.out.empty()) return;
+        auto columns = checkpoint_.take_solved();
+        if (io::is_scidac_name(options_.out))
+            result.propagator.columns = std::move(columns);
+        else
+            for (auto& column : columns) write(std::move(column));
+        output_.wait();
+        result.file = std::move(file_);
+        result.times.waiting_for_output = output_.waited();
     }
 
     /// Iterations of the window, recorded and not, in turns.
@@ -132,8 +144,21 @@ class Run {
     using Column = io::PropagatorColumn;
     using Steps = std::vector<graphs::solver::Progress>;
 
-    bool keeps_solutions() const {
-        return !options_.out.empty() || !options_.checkpoint.empty();
+    /// Solutions go to --out while others come to the host.
+    bool is_written_at_once() const {
+        return options_.checkpoint.empty() && !options_.out.empty() &&
+               !io::is_scidac_name(options_.out);
+    }
+    void write(Column column) {
+        if (!ranks_.is_first()) return;
+        if (!file_)
+            file_ = std::make_shared<io::PropagatorFile>(
+                options_.out, propagator_,
+                column.x.sites.size() * sizeof(lattice::SpinorSite) *
+                    static_cast<std::size_t>(plan_.sources.count()));
+        output_.add("write", [file = file_,
+                              kept = std::make_shared<const Column>(
+                                  std::move(column))] { file->add(*kept); });
     }
     /// Slice of the source.
     int from() const { return plan_.sources.at[plan_.axis]; }
@@ -217,8 +242,7 @@ class Run {
                 if (std::ranges::all_of(all, is_finite))
                     checkpoint_.keep([&] { return so_far(all); });
             },
-            keeps_solutions() ? WilsonSolver::Fetch::solutions
-                              : WilsonSolver::Fetch::nothing);
+            WilsonSolver::Fetch::nothing);
         std::vector<Column> columns;
         for (int c = 0; c < count; ++c) {
             auto& s = solutions[c];
@@ -283,6 +307,9 @@ class Run {
     const Decomposition& cut_;
     lattice::Region region_;
     SolveCheckpoint& checkpoint_;
+    const io::Propagator& propagator_;  ///< what it says of all solutions
+    std::shared_ptr<io::PropagatorFile> file_;
+    runtime::Background output_;
     WilsonSolver solver_;
 };
 
@@ -322,7 +349,8 @@ SolveResult run_planned(const SolveOptions& options, const SolvePlan& plan,
                          options.mu,          options.bc_t,
                          options.source,      options.solver,
                          options.tolerance};
-    Run run{options, plan, context, cut, placement, u, checkpoint};
+    Run run{options,   plan, context,    cut,
+            placement, u,    checkpoint, result.propagator};
     context.statistics().reset();
     run.solve_all(result);
     result.times.computing = result.iterations_seconds();
@@ -335,14 +363,12 @@ void write_result_files(const SolveOptions& options, const SolvePlan& plan,
                         const SolveResult& result) {
     if (!options.svg.empty())
         io::write_file(options.svg, pion_svg(options, result.correlator));
-    if (options.out.empty()) return;
+    if (result.file) result.file->commit();
     if (io::is_scidac_name(options.out))
         io::write_scidac_propagator(
             options.out, result.propagator, plan.sources.make(0, plan.extents),
             options.prop_format == "scalar" ? io::PropagatorRecords::scalar
                                             : io::PropagatorRecords::pairs);
-    else
-        io::write_propagator(options.out, result.propagator);
 }
 
 std::int64_t SolveResult::iterations() const {

@@ -1,6 +1,7 @@
 // Solves for all sources, and makes the correlator of the solutions.
 #pragma once
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -20,7 +21,7 @@ struct SolvedSource {
     std::string name;
     std::int64_t iterations;
     double true_residual;
-    double seconds;             ///< from the source to the solution on the host
+    double seconds;             ///< from the source to the norm of b - M x
     double iterations_seconds;  ///< the part of it for iterations
     std::string inner;          ///< precision of its last iterations
 };
@@ -33,7 +34,8 @@ struct SolveResult : RunResult {
     double iteration_flops = 0;      ///< of one iteration [flop]
     Phases phases;                   ///< of all solutions, all ranks
     std::vector<double> correlator;  ///< by distance; empty of a random source
-    io::Propagator propagator;       ///< without columns unless it is written
+    io::Propagator propagator;  ///< with columns if a SciDAC file is written
+    std::shared_ptr<io::PropagatorFile> file;  ///< HDF5, but for its end
 
     std::int64_t iterations() const;
     double seconds() const;

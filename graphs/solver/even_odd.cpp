@@ -1,6 +1,7 @@
 #include "graphs/solver/even_odd.hpp"
 
 #include <algorithm>
+#include <cstring>
 #include <deque>
 #include <type_traits>
 #include <utility>
@@ -8,6 +9,7 @@
 #include "codelets/wilson/forms/forms.hpp"
 #include "codelets/wilson/hopping/hopping.hpp"
 #include "codelets/wilson/site_norms/site_norms.hpp"
+#include "codelets/wilson/site_order/site_order.hpp"
 #include "codelets/wilson/tile_sums/tile_sums.hpp"
 #include "codelets/wilson/transfer.hpp"
 #include "codelets/wilson/unit/unit.hpp"
@@ -53,6 +55,28 @@ wil::unit::Args unit_args(const Lattice& lattice, int block, int parity,
     return args;
 }
 
+/// A block, with its sites in order, into a field of a region that has it.
+void copy_block(std::span<const double> sites, const wil::Geometry& g,
+                const lattice::Coordinates& origin,
+                lattice::SpinorField& field) {
+    const auto row = static_cast<std::size_t>(g.extent[wil::kX]);
+    const auto rows = [&](std::size_t t) {
+        const double* from = &sites[t * row * g.extent[wil::kY] *
+                                    g.extent[wil::kZ] * wil::kSpinorReals];
+        for (int z = 0; z < g.extent[wil::kZ]; ++z)
+            for (int y = 0; y < g.extent[wil::kY];
+                 ++y, from += row * wil::kSpinorReals)
+                std::memcpy(static_cast<void*>(&field.at(
+                                {origin[0], origin[1] + y, origin[2] + z,
+                                 origin[3] + static_cast<int>(t)})),
+                            from, row * sizeof(lattice::SpinorSite));
+    };
+    runtime::parallel_ranges(g.extent[wil::kT], 1,
+                             [&](std::size_t begin, std::size_t end) {
+                                 for (auto t = begin; t < end; ++t) rows(t);
+                             });
+}
+
 }  // namespace
 
 template <class T>
@@ -96,17 +120,20 @@ void EvenOddField<T>::submit_units(
 }
 
 template <class T>
-lattice::SpinorField EvenOddField<T>::read(int column) const {
+lattice::SpinorField EvenOddField<T>::read(int column) {
     const auto& d = lattice_.decomposition();
+    const auto& g = lattice_.geometry();
+    if (sites_.empty())
+        for (std::size_t k = 0; k < even.size(); ++k)
+            sites_.emplace_back(lattice_.context(),
+                                d.block().volume() * wil::kSpinorReals);
+    lattice_.submit_pass<wil::site_order::Kernel>({g, column}, 0, sites_, even,
+                                                  odd);
     lattice::SpinorField field{d.local_region()};
-    const std::size_t half = lattice_.column_reals<T>();
     for (std::size_t k = 0; k < even.size(); ++k) {
-        const auto of_even = even[k].read(), of_odd = odd[k].read();
-        wil::export_spinor(
-            wil::BothParities<const T>{
-                of_even.span().subspan(column * half, half),
-                of_odd.span().subspan(column * half, half)},
-            lattice_.geometry(), d.origin(lattice_.local_blocks()[k]), field);
+        const auto block = sites_[k].read();
+        copy_block(block.span(), g, d.origin(lattice_.local_blocks()[k]),
+                   field);
     }
     return field;
 }

@@ -51,8 +51,9 @@ class EvenOddField {
     /// Submits tasks that make the field; further columns are zeros.
     void submit_units(const std::vector<lattice::UnitField>& columns);
     /// The local blocks in a field of their region, which on one rank is the
-    /// lattice; waits for the tasks that compute them.
-    lattice::SpinorField read(int column = 0) const;
+    /// lattice; waits for the tasks that compute them.  Only this column comes
+    /// to the host.
+    lattice::SpinorField read(int column = 0);
     /// Submits tasks for |psi|^2 of each site.
     void submit_site_norms();
     /// Adds what they found, for each local site of a column, to the sum of its
@@ -67,7 +68,9 @@ class EvenOddField {
     Blocks<T> even, odd;
 
   private:
-    Blocks<double> even_norms_, odd_norms_;  ///< where they are asked for
+    // Where they are asked for.
+    Blocks<double> even_norms_, odd_norms_;
+    Blocks<double> sites_;  ///< of a column, in their order
     const Lattice& lattice_;
 };
 

@@ -74,7 +74,7 @@ std::vector<Solution> WilsonSolver::solve(const std::vector<Source>& sources,
     std::vector<Solution> solutions;
     for (std::size_t c = 0; c < sources.size(); ++c)
         solutions.push_back({fetch == Fetch::solutions
-                                 ? x_.read(static_cast<int>(c))
+                                 ? state(static_cast<int>(c))
                                  : lattice::SpinorField::without_sites(
                                        lattice_.decomposition().local_region()),
                              std::move(convergences[c]), rest[c], inner_});
@@ -115,7 +115,7 @@ Solution WilsonSolver::solve(const lattice::SpinorField& b,
         solve(std::vector<Source>{{b, start}}, limits, on_progress).front());
 }
 
-lattice::SpinorField WilsonSolver::state(int column) const {
+lattice::SpinorField WilsonSolver::state(int column) {
     return x_.read(column);
 }
 
@@ -271,12 +271,12 @@ double WilsonSolver::device_bytes(const wilson::Decomposition& d, Inner inner,
                                   int gpus, int columns) {
     // Halves: b, x, the reduced source, D_oe in, two of true_residual(), and
     // without refinement five of BiCGStab, which has more than CG. And a number
-    // for each site of x.
+    // for each site of x, and a column as hosts have it.
     const double fields =
         (2 + 2 + 1 + 1 + 2 + (inner == Inner::none ? 5 : 0)) / 2.0;
     const double of_block =
         static_cast<double>(d.block().volume()) * sizeof(double) *
-            (fields * wil::kSpinorReals + 1) * columns +
+            ((fields * wil::kSpinorReals + 1) * columns + wil::kSpinorReals) +
         EvenOddOperator<double, 18>::bytes_per_block(d, columns) +
         refinement_bytes(inner, d, columns);
     return of_block * most_blocks(d, gpus);

@@ -62,9 +62,9 @@ class WilsonSolver {
                    const OnProgress& on_progress = {},
                    const lattice::SpinorField* start = nullptr);
 
-    /// x of a column as it is, with zeros on odd sites, in `on_progress`: to
-    /// start from.
-    lattice::SpinorField state(int column = 0) const;
+    /// x of a column as it is: a solution, or in `on_progress`, with zeros on
+    /// odd sites, what to start from.
+    lattice::SpinorField state(int column = 0);
     /// EvenOddField::submit_site_norms() and add_slice_norms() of the last
     /// solutions.
     void submit_site_norms() { x_.submit_site_norms(); }

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include "io/atomic_file.hpp"
 #include "io/propagator/columns.hpp"
 
 namespace tasuki::io {
@@ -21,26 +20,36 @@ std::string action_of(const Propagator& p) {
                                    : "Wilson");
 }
 
-void write_propagator(const std::string& path, const Propagator& p) {
-    Hdf5Writer file{bytes_of(p.columns)};
-    add_checkpoint(file, kFormat);
-    file.add_attribute("/", "gauge", p.gauge);
-    file.add_attribute("/", "plaquette", p.plaquette);
-    file.add_attribute("/", "kappa", p.kappa);
-    file.add_attribute("/", "csw", p.csw);
-    file.add_attribute("/", "mu", p.mu);
-    file.add_attribute("/", "bc_t", p.bc_t);
-    file.add_attribute("/", "source", p.source);
-    file.add_attribute("/", "solver", p.solver);
-    file.add_attribute("/", "tolerance", p.tolerance);
-    file.add_attribute("/", "action", action_of(p));
-    file.add_attribute(
-        "/", "basis",
-        std::string{"gamma_T = diag(1, 1, -1, -1); docs/solve.md has all"});
-    file.add_group(kSolutions);
-    for (const auto& column : p.columns)
+PropagatorFile::PropagatorFile(const std::string& path, const Propagator& p,
+                               std::size_t bytes)
+    : file_{path, bytes} {
+    file_.add([&](Hdf5Writer& file) {
+        add_checkpoint(file, kFormat);
+        file.add_attribute("/", "gauge", p.gauge);
+        file.add_attribute("/", "plaquette", p.plaquette);
+        file.add_attribute("/", "kappa", p.kappa);
+        file.add_attribute("/", "csw", p.csw);
+        file.add_attribute("/", "mu", p.mu);
+        file.add_attribute("/", "bc_t", p.bc_t);
+        file.add_attribute("/", "source", p.source);
+        file.add_attribute("/", "solver", p.solver);
+        file.add_attribute("/", "tolerance", p.tolerance);
+        file.add_attribute("/", "action", action_of(p));
+        file.add_attribute("/", "basis",
+                           std::string{"gamma_T = diag(1, 1, -1, -1); "
+                                       "docs/solve.md has all"});
+        file.add_group(kSolutions);
+    });
+}
+
+void PropagatorFile::add(const PropagatorColumn& column) {
+    file_.add([&](Hdf5Writer& file) {
         add_column(file, std::string{kSolutions} + "/" + column.name, column);
-    write_file(path, file.sealed());
+    });
+}
+
+void PropagatorFile::commit() {
+    file_.commit();
 }
 
 }  // namespace tasuki::io

@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "codelets/lattice/spinor_field.hpp"
+#include "io/hdf5/file.hpp"
 
 namespace tasuki::io {
 
@@ -28,7 +29,7 @@ struct PropagatorColumn {
     std::uint64_t iterations;
     double true_residual;  ///< |b - M x| / |b|
     // Only checkpoints have the rest.
-    double seconds = 0;  ///< from the source to the solution on the host
+    double seconds = 0;             ///< from the source to the norm of b - M x
     double iterations_seconds = 0;  ///< the part of it for iterations
     std::string inner{};            ///< precision of its last iterations
 };
@@ -46,8 +47,20 @@ struct Propagator {
 /// mass.
 std::string action_of(const Propagator& propagator);
 
-/// Writes the whole file or nothing; the same propagator gives the same bytes.
-/// @throws UsageError  the file cannot be written
-void write_propagator(const std::string& path, const Propagator& propagator);
+/// The file, a solution after another.  It is whole or not there; the same
+/// propagator gives the same bytes.
+class PropagatorFile {
+  public:
+    /// @param propagator  its columns are left out
+    /// @param bytes  of all columns that come
+    /// @throws UsageError  the file cannot be written
+    PropagatorFile(const std::string& path, const Propagator& propagator,
+                   std::size_t bytes);
+    void add(const PropagatorColumn& column);
+    void commit();
+
+  private:
+    Hdf5File file_;
+};
 
 }  // namespace tasuki::io

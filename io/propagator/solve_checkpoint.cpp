@@ -6,7 +6,6 @@
 #include <tuple>
 #include <utility>
 
-#include "io/atomic_file.hpp"
 #include "io/propagator/columns.hpp"
 
 namespace tasuki::io {
@@ -85,31 +84,33 @@ std::uint32_t crc32_of(const lattice::GaugeField& u,
 
 void write_solve_checkpoint(const std::string& path, const SolveState& s) {
     const SolveProblem& p = s.problem;
-    Hdf5Writer file{bytes_of(s.solved) + bytes_of(s.running)};
-    add_checkpoint(file, kStateFormat);
-    file.add_attribute("/", "gauge", p.gauge);
-    constexpr const char* kNames[] = {"x", "y", "z", "t"};
-    for (int mu = 0; mu < lattice::kDimensions; ++mu)
-        file.add_attribute("/", kNames[mu],
-                           static_cast<std::uint64_t>(p.extents[mu]));
-    file.add_attribute("/", "links_crc32", std::uint64_t{p.links_crc32});
-    file.add_attribute("/", "kappa", p.kappa);
-    file.add_attribute("/", "csw", p.csw);
-    file.add_attribute("/", "mu", p.mu);
-    file.add_attribute("/", "bc_t", p.bc_t);
-    file.add_attribute("/", "source", p.source);
-    file.add_attribute("/", "solver", p.solver);
-    file.add_attribute("/", "tolerance", p.tolerance);
-    file.add_attribute("/", "precision", p.precision);
-    file.add_attribute("/", "solved", std::uint64_t{s.solved.size()});
-    file.add_attribute("/", "running", std::uint64_t{s.running.size()});
-    for (const auto& [group, columns] :
-         {std::pair{kSolutions, &s.solved}, {kRunning, &s.running}}) {
-        file.add_group(group);
-        for (std::size_t k = 0; k < columns->size(); ++k)
-            add_state(file, path_of(group, k), (*columns)[k]);
-    }
-    write_file(path, file.sealed());
+    Hdf5File whole{path, bytes_of(s.solved) + bytes_of(s.running)};
+    whole.add([&](Hdf5Writer& file) {
+        add_checkpoint(file, kStateFormat);
+        file.add_attribute("/", "gauge", p.gauge);
+        constexpr const char* kNames[] = {"x", "y", "z", "t"};
+        for (int mu = 0; mu < lattice::kDimensions; ++mu)
+            file.add_attribute("/", kNames[mu],
+                               static_cast<std::uint64_t>(p.extents[mu]));
+        file.add_attribute("/", "links_crc32", std::uint64_t{p.links_crc32});
+        file.add_attribute("/", "kappa", p.kappa);
+        file.add_attribute("/", "csw", p.csw);
+        file.add_attribute("/", "mu", p.mu);
+        file.add_attribute("/", "bc_t", p.bc_t);
+        file.add_attribute("/", "source", p.source);
+        file.add_attribute("/", "solver", p.solver);
+        file.add_attribute("/", "tolerance", p.tolerance);
+        file.add_attribute("/", "precision", p.precision);
+        file.add_attribute("/", "solved", std::uint64_t{s.solved.size()});
+        file.add_attribute("/", "running", std::uint64_t{s.running.size()});
+        for (const auto& [group, columns] :
+             {std::pair{kSolutions, &s.solved}, {kRunning, &s.running}}) {
+            file.add_group(group);
+            for (std::size_t k = 0; k < columns->size(); ++k)
+                add_state(file, path_of(group, k), (*columns)[k]);
+        }
+    });
+    whole.commit();
 }
 
 SolveState read_solve_checkpoint(const Source& source) {

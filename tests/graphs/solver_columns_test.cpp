@@ -106,6 +106,7 @@ TEST_CASE("boxes of ones are fields, and sums over sites those of the fields") {
             }
             const auto b = sources(local);
             field.write({&b[0], nullptr, &b[2]});
+            CHECK(field.read(2).sites == b[2].sites);
             field.submit_site_norms();
             for (const int mu : {2, 3}) {
                 std::vector<double> sums(kExtents[mu], 1.0);
