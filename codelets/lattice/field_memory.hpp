@@ -1,11 +1,13 @@
 // The memory of fields on the host.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdlib>
+#include <memory>
 #include <new>
+#include <type_traits>
 #include <utility>
-#include <vector>
 
 namespace tasuki::lattice {
 
@@ -13,40 +15,68 @@ namespace tasuki::lattice {
 /// @return  null if there is none
 void* allocate_field(std::size_t bytes);
 
-/// Memory on huge pages for elements that zero_fill() makes zeros: a vector
-/// would do that by one thread, a page of 4 KiB after another.
-template <class T>
-struct FieldAllocator {
-    using value_type = T;
-
-    T* allocate(std::size_t count) {
-        void* const memory = allocate_field(count * sizeof(T));
-        if (memory == nullptr) throw std::bad_alloc{};
-        return static_cast<T*>(memory);
-    }
-    void deallocate(T* memory, std::size_t) { std::free(memory); }
-
-    template <class U, class... From>
-    void construct(U* element, From&&... from) {
-        if constexpr (sizeof...(From) > 0)
-            ::new (element) U(std::forward<From>(from)...);
-    }
-
-    bool operator==(const FieldAllocator&) const = default;
-};
-
-template <class T>
-using FieldVector = std::vector<T, FieldAllocator<T>>;
-
 /// By all CPUs, so that each has a part of the pages.
 void zero_fill(void* memory, std::size_t bytes);
+void copy_field(void* to, const void* from, std::size_t bytes);
 
-/// `count` elements of zeros.
+/// Elements of a field, zeros at first.  A std::vector of gigabytes would be
+/// filled, copied and even destroyed by one thread, element after element.
 template <class T>
-FieldVector<T> zeros(std::size_t count) {
-    FieldVector<T> elements(count);
-    zero_fill(elements.data(), count * sizeof(T));
-    return elements;
-}
+class FieldVector {
+    static_assert(std::is_trivially_copyable_v<T>);
+
+  public:
+    using value_type = T;
+
+    FieldVector() = default;
+    /// @throws std::bad_alloc
+    explicit FieldVector(std::size_t size) : FieldVector{size, Unset{}} {
+        zero_fill(data(), size * sizeof(T));
+    }
+    FieldVector(const FieldVector& other) : FieldVector{other.size_, Unset{}} {
+        copy_field(data(), other.data(), size_ * sizeof(T));
+    }
+    FieldVector(FieldVector&& other) noexcept { swap(other); }
+    FieldVector& operator=(FieldVector other) noexcept {
+        swap(other);
+        return *this;
+    }
+    ~FieldVector() = default;
+
+    T* data() { return elements_.get(); }
+    const T* data() const { return elements_.get(); }
+    std::size_t size() const { return size_; }
+    bool empty() const { return size_ == 0; }
+    T* begin() { return data(); }
+    T* end() { return data() + size_; }
+    const T* begin() const { return data(); }
+    const T* end() const { return data() + size_; }
+    T& operator[](std::size_t k) { return data()[k]; }
+    const T& operator[](std::size_t k) const { return data()[k]; }
+    T& front() { return data()[0]; }
+    const T& front() const { return data()[0]; }
+
+    friend bool operator==(const FieldVector& a, const FieldVector& b) {
+        return std::equal(a.begin(), a.end(), b.begin(), b.end());
+    }
+
+  private:
+    struct Free {
+        void operator()(T* memory) const { std::free(memory); }
+    };
+    struct Unset {};
+    FieldVector(std::size_t size, Unset)
+        : elements_{static_cast<T*>(allocate_field(size * sizeof(T)))},
+          size_{size} {
+        if (!elements_ && size > 0) throw std::bad_alloc{};
+    }
+    void swap(FieldVector& other) noexcept {
+        std::swap(elements_, other.elements_);
+        std::swap(size_, other.size_);
+    }
+
+    std::unique_ptr<T[], Free> elements_;
+    std::size_t size_ = 0;
+};
 
 }  // namespace tasuki::lattice

@@ -74,7 +74,7 @@ class GaugeField {
 
   private:
     GaugeField(const Region& region, std::size_t links)
-        : region_{region}, links_{zeros<Matrix3>(links)} {}
+        : region_{region}, links_(links) {}
 
     Region region_;
     FieldVector<Matrix3> links_;

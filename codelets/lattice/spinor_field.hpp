@@ -30,7 +30,7 @@ struct SpinorField {
 
   private:
     SpinorField(const Region& r, std::size_t count)
-        : extents{r.whole()}, region{r}, sites{zeros<SpinorSite>(count)} {}
+        : extents{r.whole()}, region{r}, sites(count) {}
 };
 
 /// The field that is 1 in one component on the sites of a box, which may be a
