@@ -8,7 +8,6 @@
 #include "runtime/core/devices.hpp"
 #include "runtime/core/median.hpp"
 #include "runtime/core/submit.hpp"
-#include "runtime/core/team.hpp"
 #include "runtime/mpi/ranks.hpp"
 
 namespace tasuki::drivers {
@@ -37,16 +36,6 @@ std::size_t cpu_size(double data_bytes) {
     return std::max(std::min(least, enough), data) / sizeof(double);
 }
 
-void fill(Array<double>& array) {
-    const auto host = array.write();
-    const auto values = host.span();
-    runtime::parallel_ranges(values.size(), 512,
-                             [&](std::size_t begin, std::size_t end) {
-                                 for (auto i = begin; i < end; ++i)
-                                     values[i] = 1 + 1e-9 * double(i % 1000);
-                             });
-}
-
 WorkerBandwidth summarize(const Worker& worker, std::vector<double> samples) {
     // The first repetition touches memory that nobody has used yet.
     samples.erase(samples.begin());
@@ -65,12 +54,10 @@ void measure_together(runtime::Context& context,
     std::vector<std::vector<double>> samples(workers.size(),
                                              std::vector<double>(kRepetitions));
     for (std::size_t w = 0; w < workers.size(); ++w) {
+        const bool cpu = workers[w].kind == Worker::Kind::cpu;
         auto& a = arrays.emplace_back(context, size);
         auto& b = arrays.emplace_back(context, size);
-        fill(b);
-        const bool cpu = workers[w].kind == Worker::Kind::cpu;
-        auto& c = cpu ? arrays.emplace_back(context, size) : b;
-        if (cpu) fill(c);
+        auto& c = arrays.emplace_back(context, cpu ? size : 1);
         runtime::submit<stream::bandwidth::Kernel>(
             context, {size, kRepetitions, samples[w].data()},
             {.worker = workers[w].id}, a, b, c);
@@ -83,12 +70,15 @@ void measure_together(runtime::Context& context,
 }  // namespace
 
 std::vector<WorkerBandwidth> measure_bandwidth(runtime::Context& context,
-                                               double data_bytes) {
+                                               double data_bytes,
+                                               bool also_cpus) {
     std::vector<WorkerBandwidth> results;
     const auto cpus = context.workers(Worker::Kind::cpu);
     // Ranks of a machine measure at the same time.
     const auto ranks = static_cast<std::size_t>(context.ranks().local_size());
-    if (!cpus.empty())
+    if (!also_cpus)
+        for (const Worker& cpu : cpus) results.push_back({cpu, 0, 0, 0});
+    else if (!cpus.empty())
         measure_together(context, cpus,
                          cpu_size(data_bytes) / (cpus.size() * ranks), results);
     for (const Worker& gpu : context.workers(Worker::Kind::gpu))

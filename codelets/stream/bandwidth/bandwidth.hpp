@@ -8,6 +8,7 @@
 #include <string>
 
 #include "runtime/core/view.hpp"
+#include "runtime/gpu/code.hpp"
 
 namespace tasuki::stream::bandwidth {
 
@@ -18,11 +19,18 @@ struct Args {
         bytes_per_second;  ///< (repetitions), on the host; outlives the task
 };
 
+/// The kernel fills b and c first, where it runs: a host would take longer than
+/// the measurement.
 struct Fields {
     runtime::Write<double> a;  // (size)
-    runtime::Read<double> b;   // (size)
-    runtime::Read<double> c;   // (size), not used by the GPU
+    runtime::Write<double> b;  // (size)
+    runtime::Write<double> c;  // (size), not used by the GPU
 };
+
+/// What b and c begin with: no zeros, which memory may treat in another way.
+TASUKI_HD double value_at(std::size_t i) {
+    return 1 + 1e-9 * static_cast<double>(i % 1000);
+}
 
 void run_cpu(const Args& args, const Fields& fields) noexcept;
 /// Waits for the device: this codelet exists to be timed.

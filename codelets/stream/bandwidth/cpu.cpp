@@ -17,6 +17,10 @@ namespace tasuki::stream::HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
+void fill(const bandwidth::Fields& f, std::size_t begin, std::size_t end) {
+    for (auto i = begin; i < end; ++i) f.b[i] = f.c[i] = bandwidth::value_at(i);
+}
+
 /// begin and end are multiples of a cache line.
 void triad(const bandwidth::Fields& f, std::size_t begin, std::size_t end) {
     const hn::ScalableTag<double> d;
@@ -33,6 +37,7 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace tasuki::stream {
 
+HWY_EXPORT(fill);
 HWY_EXPORT(triad);
 
 namespace bandwidth {
@@ -41,6 +46,10 @@ void run_cpu(const Args& args, const Fields& fields) noexcept {
     using Clock = std::chrono::steady_clock;
     constexpr std::size_t line = 8;
     const std::size_t size = args.size / line * line;
+    runtime::parallel_ranges(args.size, line,
+                             [&](std::size_t begin, std::size_t end) {
+                                 HWY_DYNAMIC_DISPATCH(fill)(fields, begin, end);
+                             });
     for (int r = 0; r < args.repetitions; ++r) {
         const auto start = Clock::now();
         runtime::parallel_ranges(
