@@ -164,6 +164,7 @@ nb::Bodies NumberSolver<N>::collect() const {
                 }
             });
     }
+    if (mass_.empty()) return bodies;
     // Those of other ranks are zeros.
     for (auto* vectors : {&bodies.position, &bodies.velocity})
         context_.ranks().sum(

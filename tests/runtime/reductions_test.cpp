@@ -138,24 +138,24 @@ TEST_CASE("bits of reductions depend on the sizes of blocks alone") {
         all.push_back(on_gpu);
         all.push_back({});
     }
-    const auto check = [&all]<class T>(T) {
-        const auto x = random_values<T>(50001, 3),
-                   y = random_values<T>(50001, 4);
-        for (const std::size_t block :
-             {std::size_t{50001}, std::size_t{9000}}) {
-            std::vector<std::byte> expected;
-            for (const auto& options : all) {
-                Context context{options};
-                const auto found = results<T>(context, x, y, block);
-                if (expected.empty()) expected = found;
-                CHECK(found == expected);
-            }
-        }
-    };
-    check(float{});
-    check(double{});
-    check(std::int64_t{});
-    check(Complex{});
+    constexpr std::size_t kSize = 50001;
+    std::vector<std::vector<std::byte>> expected;
+    for (const auto& options : all) {
+        Context context{options};
+        std::vector<std::vector<std::byte>> found;
+        const auto compute = [&]<class T>(T) {
+            const auto x = random_values<T>(kSize, 3),
+                       y = random_values<T>(kSize, 4);
+            for (const std::size_t block : {kSize, std::size_t{9000}})
+                found.push_back(results<T>(context, x, y, block));
+        };
+        compute(float{});
+        compute(double{});
+        compute(std::int64_t{});
+        compute(Complex{});
+        if (expected.empty()) expected = found;
+        CHECK(found == expected);
+    }
 }
 
 TEST_CASE("reductions of blocks, of nothing, and of NaN") {
