@@ -36,7 +36,8 @@ class AtomicFile {
     /// Not behind what was written before, but at an offset; a process that
     /// was forked meanwhile may call it, and several threads at a time.
     void write_at(std::uint64_t offset, std::span<const std::byte> bytes) const;
-    /// Lets the disk begin with what was written.
+    /// Lets the disk begin with what was written; returns when most of it is
+    /// there.
     void start_writing() const noexcept;
     void commit();
 

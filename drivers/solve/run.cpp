@@ -55,6 +55,7 @@ class Run {
           checkpoint_{checkpoint},
           propagator_{propagator},
           output_{context},
+          disk_{context},
           solver_{context,
                   cut,
                   u,
@@ -106,8 +107,9 @@ class Run {
         else
             for (auto& column : columns) write(std::move(column));
         output_.wait();
+        disk_.wait();
         result.file = std::move(file_);
-        result.times.waiting_for_output = output_.waited();
+        result.times.waiting_for_output = output_.waited() + disk_.waited();
     }
 
     /// Iterations of the window, recorded and not, in turns.
@@ -159,6 +161,8 @@ class Run {
         output_.add("write", [file = file_,
                               kept = std::make_shared<const Column>(
                                   std::move(column))] { file->add(*kept); });
+        // What was written before is on its way to the disk meanwhile.
+        disk_.add("to_disk", [file = file_] { file->start_writing(); });
     }
     /// Slice of the source.
     int from() const { return plan_.sources.at[plan_.axis]; }
@@ -309,7 +313,7 @@ class Run {
     SolveCheckpoint& checkpoint_;
     const io::Propagator& propagator_;  ///< what it says of all solutions
     std::shared_ptr<io::PropagatorFile> file_;
-    runtime::Background output_;
+    runtime::Background output_, disk_;
     WilsonSolver solver_;
 };
 
@@ -354,6 +358,7 @@ SolveResult run_planned(const SolveOptions& options, const SolvePlan& plan,
     context.statistics().reset();
     run.solve_all(result);
     result.times.computing = result.iterations_seconds();
+    result.times.worked = worked_in(context);
     result.phases = phases_of_ranks(context);
     if (recorder != nullptr) run.record(*recorder, result);
     return result;

@@ -13,8 +13,7 @@
 
 namespace tasuki::io {
 
-/// What is added is on its way to the disk at once.  A pipe or a device gets
-/// the same bytes in the end, from memory.
+/// A pipe or a device gets the same bytes in the end, from memory.
 class Hdf5File {
   public:
     /// @param bytes  of its datasets, as Hdf5Writer
@@ -33,7 +32,6 @@ class Hdf5File {
                                                   file_.target(),
                                                   error.code().message()));
         }
-        file_.start_writing();
     }
     /// Ends what HDF5 writes; the rest goes into file().
     void close();

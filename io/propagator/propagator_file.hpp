@@ -57,6 +57,8 @@ class PropagatorFile {
     PropagatorFile(const std::string& path, const Propagator& propagator,
                    std::size_t bytes);
     void add(const PropagatorColumn& column);
+    /// Another thread may call it meanwhile.
+    void start_writing() const noexcept { file_.file().start_writing(); }
     void commit();
 
   private:
