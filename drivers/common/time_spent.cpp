@@ -8,6 +8,7 @@
 
 #include "json/json.hpp"
 #include "runtime/core/clock.hpp"
+#include "runtime/core/statistics.hpp"
 
 namespace tasuki::drivers {
 
@@ -26,6 +27,15 @@ double seconds_now() {
 
 }  // namespace
 
+Worked worked_in(runtime::Context& context) {
+    const auto mean = [&](double seconds, runtime::Worker::Kind kind) {
+        return seconds / std::max(context.count(kind), 1);
+    };
+    const auto busy = context.statistics().busy();
+    return {mean(busy.cpus, runtime::Worker::Kind::cpu),
+            mean(busy.gpus, runtime::Worker::Kind::gpu)};
+}
+
 TimeSpent::TimeSpent() {
     end("start");
 }
@@ -40,6 +50,7 @@ void TimeSpent::end(const std::string& part) {
 }
 
 void TimeSpent::end_run(const RunTimes& times) {
+    worked_ = times.worked;
     const double all = since_last();
     const auto rest =
         std::max(0.0, all - times.computing - times.waiting_for_output);
@@ -56,13 +67,21 @@ std::string TimeSpent::text() const {
         text +=
             fmt::format("{}{} {:.3g}", text.empty() ? "" : ", ", part, seconds);
     }
-    return fmt::format("{:.3g} s: {}", last_, text);
+    std::string work;
+    for (const auto& [name, seconds] :
+         {std::pair{"GPUs", worked_.gpus}, {"CPUs", worked_.cpus}})
+        if (seconds > 0)
+            work +=
+                fmt::format("{}{} work {:.1f} %", work.empty() ? "; " : ", ",
+                            name, 100 * seconds / last_);
+    return fmt::format("{:.3g} s: {}{}", last_, text, work);
 }
 
 Json TimeSpent::json() const {
     Json j;
     j["all"] = last_;
     for (const auto& [part, seconds] : parts_) j[part] = seconds;
+    j["worked"] = {{"cpus", worked_.cpus}, {"gpus", worked_.gpus}};
     return j;
 }
 

@@ -5,16 +5,27 @@
 #include <utility>
 #include <vector>
 
+#include "runtime/core/context.hpp"
+
 namespace tasuki {
 class Json;
 }
 
 namespace tasuki::drivers {
 
+/// How long workers had tasks, one of a kind in the mean [s].
+struct Worked {
+    double cpus = 0, gpus = 0;
+};
+
+/// Those of this rank, so far.
+Worked worked_in(runtime::Context& context);
+
 /// Of a run, what it knows itself [s].
 struct RunTimes {
     double computing = 0;           ///< steps, iterations or applications
     double waiting_for_output = 0;  ///< for files and pictures before
+    Worked worked{};
 };
 
 /// Times of parts, one after another, from the start of `tasuki` on.
@@ -26,15 +37,16 @@ class TimeSpent {
     /// The part that now ends is a run: set-up is what is left of it.
     void end_run(const RunTimes& times);
 
-    /// "3.2 s: start 0.02, input 0.40, ..."
+    /// "3.2 s: start 0.02, input 0.40, ...; GPUs work 31 % of it, CPUs 2 %"
     std::string text() const;
-    /// The parts and "all" [s].
+    /// The parts, "all", and how long workers had tasks [s].
     Json json() const;
 
   private:
     double since_last();
 
     std::vector<std::pair<std::string, double>> parts_;
+    Worked worked_{};
     double last_ = 0;  ///< when a part ended, since `tasuki` began [s]
 };
 

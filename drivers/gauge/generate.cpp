@@ -72,7 +72,7 @@ class Generate : public Experiment {
                            result_->state.beta);
     }
     RunTimes run_times() const override {
-        return {result_->seconds, result_->waited};
+        return {result_->seconds, result_->waited, result_->worked};
     }
     const trace::Cost& trace_cost() const override {
         return result_->trace_cost;

@@ -41,6 +41,7 @@ struct GenerateResult {
     std::uint32_t first_sweep = 0;  ///< where the run went on; 0: the start
     double seconds = 0;  ///< since then in sweeps, with measurements [s]
     double waited = 0;   ///< for checkpoints before [s]
+    Worked worked{};
     runtime::Where where = runtime::Where::cpu;  ///< of the sweeps
     int slabs = 1;
     std::vector<std::string> workers{};  ///< names

@@ -66,6 +66,7 @@ class Sweeps {
         state_.field = links_.collect();
         output_.wait();
         result_.waited = output_.waited();
+        result_.worked = worked_in(context_);
         result_.trace_cost = record_.cost();
         return std::move(result_);
     }

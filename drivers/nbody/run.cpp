@@ -71,7 +71,7 @@ class Run {
             result.snapshots = files_->snapshots();
         }
         result.seconds = stepper_.seconds();
-        result.times = {stepper_.spent(), output_.waited()};
+        result.times = {stepper_.spent(), output_.waited(), {}};
         result.trace_cost = stepper_.trace_cost();
         result.interactions = simulation_.interactions();
         result.cpu_fraction = simulation_.cpu_fraction();
@@ -191,6 +191,7 @@ NbodyResult run_planned(const NbodyOptions& options, const NbodyPlan& plan,
     result.workers = worker_names(context);
     result.placement = options.placement;
     Run{options, plan, context, recorder}.all(result);
+    result.times.worked = worked_in(context);
     if (result.seconds.empty()) return result;
     context.ranks().barrier();  // ranks of one machine share its CPUs
     result.peak_flops =

@@ -122,6 +122,7 @@ ShtResult run_planned(const ShtOptions& options, const ShtPlan& plan,
     Run run{options, plan, context, share};
     auto result = run.all();
     if (recorder != nullptr) run.record(*recorder, result);
+    result.times.worked = worked_in(context);
     result.placement = placement;
     result.policy = context.policy();
     result.workers = worker_names(context);

@@ -314,7 +314,7 @@ StreamResult run_planned(const StreamOptions& options, const StreamPlan& plan,
     without_task_names(begin);
     const double since = now();
     output.commit();
-    result.times = {result.seconds, now() - since};
+    result.times = {result.seconds, now() - since, worked_in(context)};
     result.placement = options.placement;
     result.policy = context.policy();
     result.workers = worker_names(context);

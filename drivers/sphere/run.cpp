@@ -65,7 +65,7 @@ class Run {
             result.snapshots = files_->snapshots();
         }
         result.seconds = stepper_.seconds();
-        result.times = {stepper_.spent(), output_.waited()};
+        result.times = {stepper_.spent(), output_.waited(), {}};
         result.cpu_fraction = flow_.cpu_fraction();
         result.trace_cost = stepper_.trace_cost();
     }
@@ -179,6 +179,7 @@ SphereResult run_planned(const SphereOptions& options, const SpherePlan& plan,
     result.workers = worker_names(context);
     result.placement = options.placement;
     Run{options, plan, context, recorder}.all(result);
+    result.times.worked = worked_in(context);
     return result;
 }
 

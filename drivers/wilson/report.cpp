@@ -99,13 +99,17 @@ Json json_of(const WilsonOptions& o, const WilsonPlan&, const WilsonResult& r) {
     j["roofline_percent"] = r.roofline_percent();
     j["bandwidth_gbs"] = r.roofline_gbs;
     j["workers"] = Json::array();
-    for (const WorkerBandwidth& m : r.bandwidth)
-        j["workers"].push_back({{"id", m.worker.id},
-                                {"name", m.worker.name},
-                                {"threads", m.worker.threads},
-                                {"bandwidth_gbs", m.median_gbs},
-                                {"bandwidth_gbs_min", m.min_gbs},
-                                {"bandwidth_gbs_max", m.max_gbs}});
+    for (const WorkerBandwidth& m : r.bandwidth) {
+        Json worker{{"id", m.worker.id},
+                    {"name", m.worker.name},
+                    {"threads", m.worker.threads}};
+        if (m.median_gbs > 0) {
+            worker["bandwidth_gbs"] = m.median_gbs;
+            worker["bandwidth_gbs_min"] = m.min_gbs;
+            worker["bandwidth_gbs_max"] = m.max_gbs;
+        }
+        j["workers"].push_back(std::move(worker));
+    }
     j["phases"] = phases_json(r.phases);
     return j;
 }

@@ -99,21 +99,29 @@ void compute(const WilsonOptions& options, runtime::Context& context,
     if (recorder != nullptr) run.record(*recorder, result);
 }
 
+/// Whole sites: the faces that some placements leave to CPUs are not counted in
+/// the bytes.
+bool computes_on_cpus(Placement placement) {
+    switch (placement.name()) {
+        case Placement::Name::cpu:
+        case Placement::Name::dynamic:
+        case Placement::Name::split:
+            return true;
+        default:
+            return false;
+    }
+}
+
 }  // namespace
 
 double roofline(const std::vector<WorkerBandwidth>& measured,
                 Placement placement) {
-    const double cpu = total_gbs(measured, Worker::Kind::cpu);
     const double gpu = total_gbs(measured, Worker::Kind::gpu);
-    switch (placement.name()) {
-        case Placement::Name::cpu:
-            return cpu;
-        case Placement::Name::dynamic:
-        case Placement::Name::split:
-            return cpu + gpu;
-        default:
-            return gpu;  // the CPU's faces are not counted in the bytes
-    }
+    if (placement.name() == Placement::Name::cpu)
+        return total_gbs(measured, Worker::Kind::cpu);
+    return computes_on_cpus(placement)
+               ? gpu + total_gbs(measured, Worker::Kind::cpu)
+               : gpu;
 }
 
 WilsonResult run_planned(const WilsonOptions&, const WilsonPlan& options,
@@ -148,10 +156,12 @@ WilsonResult run_planned(const WilsonOptions&, const WilsonPlan& options,
     else
         run(double{});
     context.ranks().barrier();  // ranks of one machine share its memory
-    result.bandwidth =
-        measure_bandwidth(context, result.bytes_per_site * result.sites *
-                                       ranks.local_size() / ranks.size());
+    result.bandwidth = measure_bandwidth(context,
+                                         result.bytes_per_site * result.sites *
+                                             ranks.local_size() / ranks.size(),
+                                         computes_on_cpus(placement));
     join_ranks(context.ranks(), result);
+    result.times.worked = worked_in(context);
     result.roofline_gbs = roofline(result.bandwidth, placement);
     return result;
 }

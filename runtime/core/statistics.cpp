@@ -19,6 +19,11 @@ std::map<std::string, PhaseCount> Statistics::phases() const {
     return phases_;
 }
 
+BusyTimes Statistics::busy() const {
+    const std::lock_guard lock{mutex_};
+    return busy_;
+}
+
 void Statistics::add(const std::string& phase, const PhaseCount& count) {
     ended_ += static_cast<std::uint64_t>(count.on_cpu + count.on_gpu);
     const std::lock_guard lock{mutex_};
@@ -26,6 +31,7 @@ void Statistics::add(const std::string& phase, const PhaseCount& count) {
     sum.on_cpu += count.on_cpu;
     sum.on_gpu += count.on_gpu;
     sum.seconds += count.seconds;
+    (count.on_gpu > 0 ? busy_.gpus : busy_.cpus) += count.seconds;
 }
 
 void Statistics::see_end(const starpu_task& task, int worker) {
@@ -35,12 +41,13 @@ void Statistics::see_end(const starpu_task& task, int worker) {
     PhaseCount& phase = phases_[task.name];
     ++(cpu ? phase.on_cpu : phase.on_gpu);
     const auto& header = *static_cast<const detail::TaskHeader*>(task.cl_arg);
-    if (header.beside > 0)
-        phase.seconds += 1e-9 * static_cast<double>(header.end - header.begin);
-    else
-        phase.seconds +=
-            busy(worker, header.begin,
-                 header.end != 0 ? header.end : machine_nanoseconds());
+    const double seconds =
+        header.beside > 0
+            ? 1e-9 * static_cast<double>(header.end - header.begin)
+            : not_counted(worker, header.begin,
+                          header.end != 0 ? header.end : machine_nanoseconds());
+    phase.seconds += seconds;
+    (cpu ? busy_.cpus : busy_.gpus) += seconds;
 }
 
 void Statistics::see_end(const std::string& name, int worker,
@@ -49,12 +56,15 @@ void Statistics::see_end(const std::string& name, int worker,
     const std::lock_guard lock{mutex_};
     PhaseCount& phase = phases_[name];
     phase.on_gpu += tasks;
-    phase.seconds += busy(worker, begin, machine_nanoseconds());
+    const double seconds = not_counted(worker, begin, machine_nanoseconds());
+    phase.seconds += seconds;
+    busy_.gpus += seconds;
 }
 
 /// A GPU worker queues the next task while one runs: only the time after the
 /// previous one ended counts.
-double Statistics::busy(int worker, std::int64_t begin, std::int64_t end) {
+double Statistics::not_counted(int worker, std::int64_t begin,
+                               std::int64_t end) {
     last_end_.resize(
         std::max(last_end_.size(), static_cast<std::size_t>(worker) + 1));
     std::int64_t& last = last_end_[worker];

@@ -19,6 +19,11 @@ struct PhaseCount {
     double seconds = 0;  ///< time during which workers were busy with them [s]
 };
 
+/// Seconds of tasks on workers of a kind, over all of them [s].
+struct BusyTimes {
+    double cpus = 0, gpus = 0;
+};
+
 /// Of a Context.
 class Statistics {
   public:
@@ -26,6 +31,8 @@ class Statistics {
     void reset();
     /// Per codelet name.  Wait for the tasks first.
     std::map<std::string, PhaseCount> phases() const;
+    /// Since the Context began, whatever was reset.
+    BusyTimes busy() const;
     /// Tasks that have ended since the Context began.
     std::uint64_t ended() const noexcept { return ended_; }
 
@@ -41,10 +48,11 @@ class Statistics {
     void see_end() noexcept { ++ended_; }
 
   private:
-    double busy(int worker, std::int64_t begin, std::int64_t end);
+    double not_counted(int worker, std::int64_t begin, std::int64_t end);
 
     mutable std::mutex mutex_;
     std::map<std::string, PhaseCount> phases_;
+    BusyTimes busy_;
     std::vector<std::int64_t> last_end_;  // by worker [ns]
     std::atomic<std::uint64_t> ended_{0};
 };
