@@ -51,7 +51,7 @@ class Hdf5Id {
 void start_hdf5();
 
 /// Held while threads of one process may use HDF5 at the same time, which most
-/// builds of it do not allow.
+/// builds of it do not allow.  It says nothing on stderr in this thread either.
 [[nodiscard]] std::unique_lock<std::mutex> lock_hdf5();
 
 /// A file that is being made.  Paths begin with '/'.  What fails is a

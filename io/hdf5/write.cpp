@@ -164,7 +164,10 @@ void start_hdf5() {
 
 std::unique_lock<std::mutex> lock_hdf5() {
     static std::mutex mutex;
-    return std::unique_lock{mutex};
+    std::unique_lock lock{mutex};
+    // Each thread has words of its own.
+    H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
+    return lock;
 }
 
 Hdf5Writer::Hdf5Writer(std::size_t bytes) {
