@@ -91,7 +91,7 @@ void StreamFiles::read_fields(const io::Helpers::Job& job, int worker) {
     const auto columns = static_cast<std::size_t>(plan_.grid.longitudes);
     const int latitudes = plan_.grid.latitudes;
     for (std::size_t v = 0; v < plan_.variables(); ++v) {
-        const auto values =
+        const auto& values =
             reader_->field(v, static_cast<std::size_t>(job.item));
         for (std::size_t r = 0; r < rows.size(); ++r) {
             if (rows[r] / latitudes != static_cast<int>(v)) continue;
@@ -167,7 +167,8 @@ void StreamFiles::write_spectra(const io::Helpers::Job& job) {
                                options_.condon_shortley});
     const auto field = static_cast<std::size_t>(job.item);
     for (std::size_t v = 0; v < plan_.variables(); ++v) {
-        io::Coefficients spectrum(triangle.size());
+        auto& spectrum = spectrum_;
+        spectrum.resize(triangle.size());
         for (int m = 0; m <= plan_.truncation; ++m)
             std::copy_n(from.begin() + static_cast<std::ptrdiff_t>(
                                            v * t.size() + t.offset(m)),
@@ -177,7 +178,8 @@ void StreamFiles::write_spectra(const io::Helpers::Job& job) {
         if (plan_.input.first_longitude != 0)
             shift_longitudes(spectrum, plan_.truncation,
                              plan_.input.first_longitude);
-        std::vector<double> pairs(2 * spectrum.size());
+        auto& pairs = values_;
+        pairs.resize(2 * spectrum.size());
         for (std::size_t k = 0; k < spectrum.size(); ++k) {
             const Complex s =
                 plan_.winds ? spectrum[k] / options_.radius : spectrum[k];
@@ -190,12 +192,13 @@ void StreamFiles::write_spectra(const io::Helpers::Job& job) {
     }
 }
 
-void StreamFiles::write_fields(const io::Helpers::Job& job, int worker) const {
+void StreamFiles::write_fields(const io::Helpers::Job& job, int worker) {
     const auto rows = buffers_.rows(worker);
     const auto from = buffers_.fields(job.buffer);
     const auto columns = static_cast<std::size_t>(plan_.grid.longitudes);
     const auto latitudes = static_cast<std::size_t>(plan_.grid.latitudes);
-    std::vector<double> values(plan_.variables() * plan_.grid.size());
+    auto& values = values_;
+    values.resize(plan_.variables() * plan_.grid.size());
     for (std::size_t r = 0; r < rows.size(); ++r)
         std::copy_n(
             from.begin() + static_cast<std::ptrdiff_t>(r * columns), columns,

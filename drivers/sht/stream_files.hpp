@@ -52,7 +52,7 @@ class StreamFiles {
   private:
     void read_fields(const io::Helpers::Job& job, int worker);
     void read_spectra(const io::Helpers::Job& job);
-    void write_fields(const io::Helpers::Job& job, int worker) const;
+    void write_fields(const io::Helpers::Job& job, int worker);
     void write_spectra(const io::Helpers::Job& job);
     io::Coefficients spectrum(std::size_t variable, std::size_t field);
     [[noreturn]] void refuse_infinite(std::size_t variable,
@@ -63,6 +63,9 @@ class StreamFiles {
     const StreamBuffers& buffers_;
     const io::FieldFile& output_;
     std::optional<io::SeriesReader> reader_;  // once it is needed
+    // What is written, in memory that is used again.
+    io::Coefficients spectrum_;
+    std::vector<double> values_;
     std::vector<double> factors_;  // C over the real part, of T<M> in the file
 };
 

@@ -250,11 +250,12 @@ StreamMachine stream_machine(const StreamOptions& o,
     using Kind = runtime::Worker::Kind;
     m.gpus = share.uses(Kind::gpu) ? static_cast<int>(here.gpus.size()) : 0;
     const bool by_cpu = share.uses(Kind::cpu) && here.cpus > 0;
-    m.helpers =
-        o.readers.value_or(std::clamp(here.cpus / (by_cpu ? 4 : 2), 1, 8));
+    // A GPU transforms what most CPUs can read and write.
+    const int for_files = m.gpus > 0 ? here.cpus * 3 / 4 : here.cpus / 4;
+    m.helpers = o.readers.value_or(std::clamp(for_files, 1, 16));
     // A team waits for the slowest of its threads: files have CPUs of their
     // own.
-    if (o.cpus < 0 && by_cpu && here.cpus > 2 * m.helpers)
+    if (o.cpus < 0 && by_cpu && here.cpus > m.helpers + 1)
         m.context.cpus = here.cpus - m.helpers;
     m.cpu_workers = by_cpu ? std::min(o.cpu_workers, here.cpus) : 0;
     // One for each helper, and some that are transformed or wait for it.

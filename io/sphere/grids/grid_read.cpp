@@ -47,7 +47,9 @@ std::vector<double> read_raw(const NetcdfFile& file, const GridReader& reader,
     };
     choose("time", layout.time, choice.time);
     choose("level", layout.level, choice.level);
-    return reader.read(start);
+    std::vector<double> raw;
+    reader.read(start, raw);
+    return raw;
 }
 
 }  // namespace
@@ -66,7 +68,8 @@ GridField read_grid(const Source& source, const FieldChoice& choice) {
     const NetcdfFile file{source};
     GridReader reader{file, choice.variable};
     const auto raw = read_raw(file, reader, choice, note);
-    auto field = reader.on_grid(raw);
+    GridField field;
+    reader.on_grid(raw, field);
     field.note = note;
     return field;
 }

@@ -52,15 +52,16 @@ std::vector<double> GridReader::coordinates(const NetcdfVariable& axis) const {
     return values;
 }
 
-std::vector<double> GridReader::read(
-    const std::vector<std::size_t>& start) const {
+void GridReader::read(const std::vector<std::size_t>& start,
+                      std::vector<double>& values) const {
     std::vector<std::size_t> count(start.size(), 1);
     count[layout_.row] = rows_;
     count[layout_.column] = columns_;
-    auto values = file_.values(*layout_.field, start, count);
+    values.resize(rows_ * columns_);
+    file_.read(*layout_.field, start, count, values.data());
     const auto missing = values_.decode(values);
     if (missing) refuse_missing(*missing, start);
-    return layout_.rows_first() ? std::move(values) : transposed(values);
+    if (!layout_.rows_first()) values = transposed(values);
 }
 
 std::string GridReader::place(const std::vector<std::size_t>& start) const {
@@ -106,11 +107,11 @@ void GridReader::find_axes() {
     column_axis_ = longitude_axis(longitudes_, file_.name());
 }
 
-GridField GridReader::on_grid(const std::vector<double>& raw) {
+void GridReader::on_grid(const std::vector<double>& raw, GridField& field) {
     find_axes();
     const auto& rows = *row_axis_;
     const auto& columns = *column_axis_;
-    GridField field;
+    field.warnings.clear();
     field.name = layout_.field->name();
     field.unit = unit_;
     warn_if_off(field, "latitudes", rows.off);
@@ -129,7 +130,6 @@ GridField GridReader::on_grid(const std::vector<double>& raw) {
             *to++ = from[columns.column[i]];
     }
     complete(field);
-    return field;
 }
 
 /// The last column has to be the first again.

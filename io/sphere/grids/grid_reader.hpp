@@ -26,14 +26,16 @@ class GridReader {
     /// One field, as the file has it but for the order of its dimensions.
     /// @param start  index of each dimension of the variable; those of
     ///               latitudes and longitudes are 0
-    /// @return (rows, columns)
+    /// @param values  (rows, columns); its memory is used again
     /// @throws InputError  it is not there, or values are missing
-    std::vector<double> read(const std::vector<std::size_t>& start) const;
+    void read(const std::vector<std::size_t>& start,
+              std::vector<double>& values) const;
 
-    /// The field as a grid has it, from what read() returned.
+    /// The field as a grid has it, from what read() gave.
+    /// @param field  its memory is used again
     /// @throws InputError  not the latitudes or longitudes of a grid, or two
     ///                     values at one longitude
-    GridField on_grid(const std::vector<double>& raw);
+    void on_grid(const std::vector<double>& raw, GridField& field);
 
     /// Which rows of the grid the file has; after on_grid().
     LatitudeAxis::Rows rows() const { return row_axis_->rows; }

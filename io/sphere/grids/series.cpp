@@ -95,7 +95,9 @@ void SeriesReader::open_grids(const SeriesChoice& choice) {
     for (std::size_t v = 0; v < readers_.size(); ++v) {
         check_alike(variable(v));
         add_variable(variable(v));
-        auto first = readers_[v].on_grid(readers_[v].read(start(0)));
+        GridField first;
+        readers_[v].read(start(0), raw_);
+        readers_[v].on_grid(raw_, first);
         if (v == 0) {
             series_.form.grid = first.grid;
             series_.first_longitude = first.first_longitude;
@@ -231,12 +233,13 @@ std::string SeriesReader::place(std::size_t variable, std::size_t field) const {
     return text;
 }
 
-std::vector<double> SeriesReader::field(std::size_t variable,
-                                        std::size_t field) {
+const std::vector<double>& SeriesReader::field(std::size_t variable,
+                                               std::size_t field) {
     auto& reader = readers_[variable];
-    const auto raw = reader.read(start(field));
+    reader.read(start(field), raw_);
     mapped_.forget();
-    return std::move(reader.on_grid(raw).values);
+    reader.on_grid(raw_, field_);
+    return field_.values;
 }
 
 std::vector<double> SeriesReader::spectrum(std::size_t variable,

@@ -47,10 +47,10 @@ class SeriesReader {
     const Series& series() const { return series_; }
 
     /// Field `field` of variable `variable`, in the order of the dimensions.
-    /// @return (J, I), north first
+    /// @return (J, I), north first; until the next call
     /// @throws InputError  names variable, time and level: values that are
     ///                     missing, another grid
-    std::vector<double> field(std::size_t variable, std::size_t field);
+    const std::vector<double>& field(std::size_t variable, std::size_t field);
     /// Likewise a spectrum.
     /// @return (S, 2): C and S of T<truncation>
     std::vector<double> spectrum(std::size_t variable, std::size_t field);
@@ -86,6 +86,10 @@ class SeriesReader {
     std::vector<const NetcdfVariable*> spectra_;  // of spectra
     std::vector<Dimension> leading_;
     std::size_t rank_ = 0;  // dimensions of a variable
+    // The last field, in the file and on its grid: memory that is new for each
+    // costs as much as reading.
+    std::vector<double> raw_;
+    GridField field_;
 };
 
 /// The same in a child process first: damaged files bring libraries down.
