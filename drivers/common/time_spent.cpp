@@ -33,7 +33,7 @@ Worked worked_in(runtime::Context& context) {
     };
     const auto busy = context.statistics().busy();
     return {mean(busy.cpus, runtime::Worker::Kind::cpu),
-            mean(busy.gpus, runtime::Worker::Kind::gpu)};
+            mean(busy.gpus, runtime::Worker::Kind::gpu), busy.beside};
 }
 
 TimeSpent::TimeSpent() {
@@ -74,6 +74,8 @@ std::string TimeSpent::text() const {
             work +=
                 fmt::format("{}{} work {:.1f} %", work.empty() ? "; " : ", ",
                             name, 100 * seconds / last_);
+    if (worked_.outputs > 0)
+        work += fmt::format(", outputs beside them {:.3g} s", worked_.outputs);
     return fmt::format("{:.3g} s: {}{}", last_, text, work);
 }
 
@@ -81,7 +83,9 @@ Json TimeSpent::json() const {
     Json j;
     j["all"] = last_;
     for (const auto& [part, seconds] : parts_) j[part] = seconds;
-    j["worked"] = {{"cpus", worked_.cpus}, {"gpus", worked_.gpus}};
+    j["worked"] = {{"cpus", worked_.cpus},
+                   {"gpus", worked_.gpus},
+                   {"outputs", worked_.outputs}};
     return j;
 }
 

@@ -16,6 +16,7 @@ namespace tasuki::drivers {
 /// How long workers had tasks, one of a kind in the mean [s].
 struct Worked {
     double cpus = 0, gpus = 0;
+    double outputs = 0;  ///< files and pictures beside them, all together
 };
 
 /// Those of this rank, so far.

@@ -47,7 +47,9 @@ void Statistics::see_end(const starpu_task& task, int worker) {
             : not_counted(worker, header.begin,
                           header.end != 0 ? header.end : machine_nanoseconds());
     phase.seconds += seconds;
-    (cpu ? busy_.cpus : busy_.gpus) += seconds;
+    (header.beside > 0 ? busy_.beside
+     : cpu             ? busy_.cpus
+                       : busy_.gpus) += seconds;
 }
 
 void Statistics::see_end(const std::string& name, int worker,

@@ -22,6 +22,7 @@ struct PhaseCount {
 /// Seconds of tasks on workers of a kind, over all of them [s].
 struct BusyTimes {
     double cpus = 0, gpus = 0;
+    double beside = 0;  ///< of tasks that block, on threads of their own
 };
 
 /// Of a Context.
