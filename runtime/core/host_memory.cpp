@@ -1,7 +1,6 @@
 #include "runtime/core/host_memory.hpp"
 
 #include <starpu.h>
-#include <sys/mman.h>
 
 #include <cstdlib>
 #include <exception>
@@ -16,8 +15,6 @@ namespace {
 bool pins(int flags) {
     return session().pins_memory && (flags & STARPU_MALLOC_PINNED) != 0;
 }
-
-constexpr std::size_t kHugePage = std::size_t{2} << 20;
 
 /// StarPU's host arrays.
 int allocate(unsigned, void** memory, std::size_t bytes, int flags) {
@@ -39,16 +36,6 @@ int release(unsigned, void* memory, std::size_t bytes, int flags) {
 }
 
 }  // namespace
-
-void* allocate_host(std::size_t bytes) {
-    constexpr std::size_t line = 128;
-    void* memory = nullptr;
-    const bool large = bytes >= kHugePage;
-    if (posix_memalign(&memory, large ? kHugePage : line, bytes) != 0)
-        return nullptr;
-    if (large) madvise(memory, bytes, MADV_HUGEPAGE);
-    return memory;
-}
 
 void provide_host_memory() {
     starpu_malloc_set_hooks(allocate, release);
