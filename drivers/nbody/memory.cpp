@@ -35,7 +35,7 @@ MemoryPart simulation(const io::Snapshot& s, double n, double ranks,
 MemoryPart output(const NbodyOptions& o, double n,
                   const runtime::Ranks& ranks) {
     if (o.out.empty() && o.checkpoint.empty()) return {"output"};
-    const auto outputs = static_cast<double>(RunFiles::at_once() + 1);
+    const auto outputs = static_cast<double>(RunFiles::at_once(o) + 1);
     return {"output", n * (ranks.is_first() ? 2 * outputs + 2 : 2) * kBody};
 }
 

@@ -47,7 +47,7 @@ class Run {
           state_{plan.begin},
           snapshots_{!options.out.empty()},
           prints_{options.json != "-" && context.ranks().is_first()},
-          output_{context, RunFiles::at_once()},
+          output_{context, RunFiles::at_once(options)},
           stepper_{options, plan, context, recorder, kMostStepsAhead} {
         state_.bodies = {};  // the simulation has them
         if (context.ranks().is_first()) files_.emplace(options, plan);

@@ -77,7 +77,7 @@ MemoryNeed memory_of(const SphereOptions& o, const SpherePlan& plan,
         {"output",
          o.out.empty() && o.checkpoint.empty() ? 0
          : ranks.is_first()
-             ? (2 * static_cast<double>(RunFiles::at_once() + 1) + 2) * file
+             ? (2 * static_cast<double>(RunFiles::at_once(o) + 1) + 2) * file
              : file});
     return need;
 }

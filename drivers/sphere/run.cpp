@@ -38,7 +38,7 @@ class Run {
           state_{plan.begin},
           snapshots_{!options.out.empty()},
           prints_{options.json != "-" && context.ranks().is_first()},
-          output_{context, RunFiles::at_once()},
+          output_{context, RunFiles::at_once(options)},
           // A step has some hundred tasks.
           stepper_{options, plan, context, recorder, 64} {
         flow_.set_vorticity(plan.begin.vorticity);

@@ -52,6 +52,21 @@ struct Background::Call {
     }
 };
 
+/// Adds the time of its life.
+class Background::Waited {
+  public:
+    explicit Waited(double& seconds) : seconds_{seconds} {}
+    ~Waited() {
+        seconds_ += 1e-9 * static_cast<double>(machine_nanoseconds() - begin_);
+    }
+    Waited(const Waited&) = delete;
+    Waited& operator=(const Waited&) = delete;
+
+  private:
+    double& seconds_;
+    std::int64_t begin_ = machine_nanoseconds();
+};
+
 Background::Background(Context& context, std::size_t at_once)
     : context_{context}, error_{std::make_shared<Error>()} {
     for (std::size_t k = 0; k < at_once; ++k)
@@ -60,7 +75,10 @@ Background::Background(Context& context, std::size_t at_once)
 
 void Background::add(std::string_view name, std::function<void()> function) {
     detail::refuse_to_record("function in the background");
-    if (context_.count(Worker::Kind::cpu) == 0) return function();
+    if (order_.empty() || context_.count(Worker::Kind::cpu) == 0) {
+        const Waited waited{waited_};
+        return function();
+    }
     while (open_.size() > order_.size()) wait_for_first();
     error_->rethrow();
     auto& background = context_.session().background;
@@ -84,11 +102,10 @@ void Background::wait() {
 }
 
 void Background::wait_for_first() {
-    const auto begin = machine_nanoseconds();
+    const Waited waited{waited_};
     const Task first = open_.front();
     open_.pop_front();
     first.wait();
-    waited_ += 1e-9 * static_cast<double>(machine_nanoseconds() - begin);
 }
 
 }  // namespace tasuki::runtime

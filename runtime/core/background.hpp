@@ -32,10 +32,10 @@ class Background {
   public:
     /// @param at_once  functions that may run at the same time.  One more may
     ///                 wait, then add() does: what functions have captured
-    ///                 takes memory.
+    ///                 takes memory.  0: add() calls them itself.
     explicit Background(Context& context, std::size_t at_once = 1);
 
-    /// Without a worker of CPUs it calls the function itself.
+    /// Without a worker of CPUs it calls the function itself, too.
     /// @param name  as that of a lambda (submit)
     /// @throws as submit(); UsageError  a graph is recorded; what a function
     ///         before has thrown
@@ -49,6 +49,7 @@ class Background {
   private:
     struct Error;
     struct Call;
+    class Waited;
 
     void wait_for_first();
 

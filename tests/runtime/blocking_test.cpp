@@ -196,6 +196,18 @@ TEST_CASE("several functions run in the background at once, and one waits") {
     CHECK(calls == 9);
 }
 
+TEST_CASE("a background of none calls functions itself") {
+    Context context{cpu_workers(1)};
+    runtime::Background background{context, 0};
+    int calls = 0;
+    background.add("note", [&] { ++calls; });
+    CHECK(calls == 1);
+    CHECK(background.waited() > 0);
+    CHECK_THROWS_AS(background.add("note", [] { throw std::bad_alloc{}; }),
+                    std::bad_alloc);
+    background.wait();
+}
+
 TEST_CASE(
     "a function in the background may fail, and those after it are left") {
     Context context{cpu_workers(1)};

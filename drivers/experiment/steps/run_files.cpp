@@ -45,7 +45,9 @@ RunFiles::RunFiles(const StepOptions& options, const StepPlan& plan)
     if (!resumed_at_) remove_earlier();
 }
 
-std::size_t RunFiles::at_once() {
+std::size_t RunFiles::at_once(const StepOptions& options) {
+    if (options.outputs_beside)
+        return static_cast<std::size_t>(*options.outputs_beside);
     // A disk that confirms each file waits more than it writes.
     constexpr std::size_t kMost = 8;
     return std::clamp<std::size_t>(runtime::allowed_cpus().size() / 2, 1,

@@ -17,7 +17,7 @@ namespace tasuki::drivers {
 class RunFiles {
   public:
     /// Outputs that are drawn and written at the same time.
-    static std::size_t at_once();
+    static std::size_t at_once(const StepOptions& options);
     /// Makes the folder, and asks whether all can be written.
     /// @throws UsageError  it cannot
     RunFiles(const StepOptions& options, const StepPlan& plan);

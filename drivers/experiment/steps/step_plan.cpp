@@ -77,6 +77,10 @@ void add_output_options(CLI::App& command, StepOptions& o,
     add_option(command, "--checkpoint-every", o.checkpoint_every,
                "steps between checkpoints (default: as --every)")
         .needs("--checkpoint");
+    add_option(command, "--outputs-beside", o.outputs_beside, Range{0, 64},
+               "outputs that are drawn and written at the same time, beside "
+               "the steps; 0: the steps wait for each (default: half the CPUs, "
+               "at most 8)");
     add_result_options(command, o, "some of the steps");
 }
 

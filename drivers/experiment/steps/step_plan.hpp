@@ -23,6 +23,7 @@ struct StepOptions : ExperimentOptions {
     std::optional<std::uint64_t> every, checkpoint_every;
     std::string checkpoint;  ///< file
     bool pictures = false, film = false;
+    std::optional<int> outputs_beside;
 };
 
 /// Adds --resume.
@@ -31,8 +32,8 @@ void add_resume_option(CLI::App& command, StepOptions& options);
 /// @param otherwise  the default in words
 Option add_steps_option(CLI::App& command, StepOptions& options,
                         const std::string& otherwise);
-/// Adds --out, --every, --pictures, --film, --checkpoint, --checkpoint-every
-/// and those of add_result_options().
+/// Adds --out, --every, --pictures, --film, --checkpoint, --checkpoint-every,
+/// --outputs-beside and those of add_result_options().
 /// @param picture  what a picture shows: "the surface density"
 void add_output_options(CLI::App& command, StepOptions& options,
                         const std::string& picture);

@@ -125,10 +125,10 @@ TEST_CASE("--steps 0 shows the input") {
 
 TEST_CASE("snapshots, pictures and film") {
     const Folder folder;
-    const auto out = folder / "out";
-    const auto j = nbody_json(
-        "--n 100 --steps 25 --every 10 --pictures --film --plane xz --out " +
-        out);
+    const auto out = folder / "out", in_line = folder / "in_line";
+    const std::string words =
+        "--n 100 --steps 25 --every 10 --pictures --film --plane xz --out ";
+    const auto j = nbody_json(words + out);
     CHECK(j["snapshots"] == 4);
     std::size_t files = 0;
     for (const char* step : {"000000", "000010", "000020", "000025"}) {
@@ -148,6 +148,11 @@ TEST_CASE("snapshots, pictures and film") {
     CHECK(lightness(film.at(film.width - 326 + 300, 6 + 305)) < 70);
     CHECK(std::distance(std::filesystem::directory_iterator{out}, {}) ==
           static_cast<std::ptrdiff_t>(files + 1));
+    // Written between the steps and not beside them, the files are the same.
+    nbody_json("--outputs-beside 0 " + words + in_line);
+    for (const auto& file : std::filesystem::directory_iterator{out})
+        CHECK(read_file(file.path()) ==
+              read_file(in_line + "/" + file.path().filename().string()));
 }
 
 TEST_CASE("a file that is no system of bodies, or does not fit, is refused") {
