@@ -111,6 +111,13 @@ bool is_whole(const std::string& bytes, const std::string& expected) {
                words_of(expected.substr(expected.size() - kEnd));
 }
 
+/// A pixel may have the next colour, and the rest is compressed in another way.
+bool is_rounded_picture(const std::string& bytes, const std::string& expected) {
+    const auto size = static_cast<double>(expected.size());
+    return is_whole(bytes, expected) &&
+           std::abs(static_cast<double>(bytes.size()) - size) < 0.02 * size;
+}
+
 /// Other last digits: the same words, or so many bytes that are no text.
 bool is_rounded(const std::string& bytes, const std::string& expected) {
     return words_of(bytes) == words_of(expected) ||
@@ -162,6 +169,8 @@ bool is_same_file(const Command& command, const Reference& reference,
     if (!command.rounds &&
         std::ranges::count(expected, expected.front()) == kRuns)
         return false;
+    if (path.ends_with(".png"))
+        return is_rounded_picture(bytes, expected.front());
     if (!path.ends_with(".json")) return is_rounded(bytes, expected.front());
     std::vector<Json> values;
     for (const auto& text : expected) values.push_back(Json::parse(text));
