@@ -42,7 +42,7 @@ struct MachineLink {
 };
 
 /// What the runtime takes for a task, beside its kernel and data [s].  The
-/// defaults were measured on the host of an H200 (docs/performance.md).
+/// defaults were measured on the host of an H200 (docs/experiments.md).
 struct TaskCosts {
     double submit = 2.5e-6;  ///< of the thread that submits it
     double cpu = 3.6e-6;     ///< of a CPU worker

@@ -183,7 +183,7 @@ void launch(const Args& args, const Fields& fields, std::uint32_t begin,
 template <bool kAdd>
 void run_gpu(const Args& args, const Fields& fields, gpu::Stream stream) {
     if (args.orders == 0 || args.pairs == 0) return;
-    // As measured on an H200; docs/performance.md.
+    // As measured on an H200; docs/experiments.md.
     if (args.groups >= 40 && args.groups <= 64)
         launch<8, kAdd>(args, fields, 0, stream);
     else if (args.groups >= 20)

@@ -193,7 +193,7 @@ void launch(const Args& args, const Fields& fields, gpu::Stream stream) {
 
 void run_gpu(const Args& args, const Fields& fields, gpu::Stream stream) {
     if (args.orders == 0 || args.pairs == 0) return;
-    // As measured on an H200; docs/performance.md.
+    // As measured on an H200; docs/experiments.md.
     if (args.groups >= 20)
         launch<6, 8>(args, fields, stream);
     else if (args.groups > 8)

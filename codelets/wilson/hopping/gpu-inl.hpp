@@ -14,7 +14,7 @@ namespace tasuki::wilson {
 namespace on_gpu {
 
 /// Blocks that a multiprocessor must hold; they set the register budget.
-/// Measured on an H200, see docs/performance.md.
+/// Measured on an H200, see docs/experiments.md.
 template <class T>
 constexpr int min_blocks(int budget, int columns = 1) {
     if (columns == 2) {
