@@ -21,7 +21,8 @@ struct PhaseCount {
 
 /// Seconds of tasks on workers of a kind, over all of them [s].
 struct BusyTimes {
-    double cpus = 0, gpus = 0;
+    double cpus = 0;    ///< of tasks on CPU workers
+    double gpus = 0;    ///< of tasks on GPU workers
     double beside = 0;  ///< of tasks that block, on threads of their own
 };
 
