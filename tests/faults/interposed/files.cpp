@@ -27,23 +27,21 @@ int opened(int folder, const char* name, int flags, const Go& go) {
     if (strike.fails()) return -1;
     const bool is_new = ::access(path.c_str(), F_OK) != 0;
     const int file = go();
-    if (file >= 0 && is_new) note("create\t" + path + '\t' + inode_of(path));
+    if (file >= 0 && is_new) note({"create", path, inode_of(path)});
     if (file >= 0 && (flags & O_TRUNC) != 0)
-        note("write\t" + inode_of(path) + '\t' + path);
+        note({"write", inode_of(path), path});
     return file;
 }
 
 /// A write of `size` bytes, which `go` takes part of or all.
 template <class Go>
 ssize_t written(int file, size_t size, const Go& go) {
-    // A last word has to get out where there is no memory for a name.
-    if (file <= STDERR_FILENO) return go(size);
     const std::string path = path_of(file);
     if (!is_watched(path)) return go(size);
     Strike strike{"write"};
     if (strike.fails()) return -1;
     const ssize_t done = go(strike.shorter(size));
-    note("write\t" + inode_of(path) + '\t' + path);
+    note({"write", inode_of(path), path});
     return done;
 }
 
@@ -54,7 +52,7 @@ int synced(int file, const Go& go) {
     Strike strike{"fsync"};
     if (strike.fails()) return -1;
     const int result = go();
-    note("fsync\t" + inode_of(path) + '\t' + path);
+    note({"fsync", inode_of(path), path});
     return result;
 }
 
@@ -65,7 +63,7 @@ int renamed(const std::string& from, const std::string& to, const Go& go) {
     if (strike.fails()) return -1;
     const std::string kept = keep(to);
     const int result = go();
-    if (result == 0) note("rename\t" + from + '\t' + to + '\t' + kept);
+    if (result == 0) note({"rename", from, to, kept});
     return result;
 }
 
@@ -76,7 +74,7 @@ int removed(const std::string& path, const Go& go) {
     if (strike.fails()) return -1;
     const std::string kept = keep(path);
     const int result = go();
-    if (result == 0) note("unlink\t" + path + '\t' + kept);
+    if (result == 0) note({"unlink", path, kept});
     return result;
 }
 
@@ -87,7 +85,7 @@ int folder_made(const std::string& path, const Go& go) {
     Strike strike{"mkdir"};
     if (strike.fails()) return -1;
     const int result = go();
-    if (result == 0) note("mkdir\t" + path);
+    if (result == 0) note({"mkdir", path});
     return result;
 }
 
@@ -187,7 +185,7 @@ int link(const char* from, const char* to) noexcept {
     Strike strike{"rename"};
     if (strike.fails()) return -1;
     const int result = go(from, to);
-    if (result == 0) note("create\t" + path + "\t0");
+    if (result == 0) note({"create", path, "0"});
     return result;
 }
 
@@ -220,7 +218,7 @@ int ftruncate64(int file, off64_t size) noexcept {
     Strike strike{"ftruncate"};
     if (strike.fails()) return -1;
     const int result = go(file, size);
-    note("write\t" + inode_of(path) + '\t' + path);
+    note({"write", inode_of(path), path});
     return result;
 }
 

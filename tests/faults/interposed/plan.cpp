@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/uio.h>
 #include <unistd.h>
 
 #include <atomic>
@@ -13,6 +14,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <new>
 
 namespace tasuki::faults {
 
@@ -53,7 +55,7 @@ bool is_noted(const char* call) {
     return true;
 }
 
-bool is_below(const std::string& path, const std::string& folder) {
+bool is_below(std::string_view path, std::string_view folder) {
     return !folder.empty() && path.starts_with(folder) &&
            (path.size() == folder.size() || path[folder.size()] == '/');
 }
@@ -80,28 +82,36 @@ Strike::~Strike() {
 
 // By system calls: the functions are replaced, and the log is none of what they
 // watch.
-void note(const std::string& line) {
+void note(std::initializer_list<std::string_view> words) {
     const char* log = variable("FAULTS_LOG");
     if (*log == '\0') return;
     const int before = errno;
     const auto file = static_cast<int>(::syscall(
         SYS_openat, AT_FDCWD, log, O_WRONLY | O_APPEND | O_CREAT, 0600));
     if (file >= 0) {
-        const std::string whole = line + '\n';
-        ::syscall(SYS_write, file, whole.data(), whole.size());
+        iovec pieces[16];
+        int count = 0;
+        for (const std::string_view word : words) {
+            if (count > 0) pieces[count++] = {const_cast<char*>("\t"), 1};
+            pieces[count++] = {const_cast<char*>(word.data()), word.size()};
+        }
+        pieces[count++] = {const_cast<char*>("\n"), 1};
+        ::syscall(SYS_writev, file, pieces, count);
         ::syscall(SYS_close, file);
     }
     errno = before;
 }
 
-std::string path_of(int descriptor) {
+std::string path_of(int descriptor) try {
     char link[64], path[PATH_MAX];
     std::snprintf(link, sizeof link, "/proc/self/fd/%d", descriptor);
     const ssize_t size = ::readlink(link, path, sizeof path);
     return size < 0 ? "" : std::string(path, static_cast<std::size_t>(size));
+} catch (const std::bad_alloc&) {
+    return {};
 }
 
-std::string absolute(const char* path, int folder) {
+std::string absolute(const char* path, int folder) try {
     if (path == nullptr) return "";
     if (*path == '/') return path;
     char current[PATH_MAX] = "";
@@ -109,6 +119,8 @@ std::string absolute(const char* path, int folder) {
     return ::getcwd(current, sizeof current) == nullptr
                ? path
                : std::string{current} + '/' + path;
+} catch (const std::bad_alloc&) {
+    return {};
 }
 
 std::string inode_of(const std::string& path) {
@@ -123,13 +135,14 @@ bool is_watched(const std::string& path) {
 
 void note_if_outside(const std::string& path) {
     const char* box = variable("FAULTS_BOX");
-    if (*box == '\0' || is_below(path, box) || is_below(path, "/dev") ||
-        is_below(path, "/proc") || is_below(path, "/sys"))
+    if (*box == '\0' || path.empty() || is_below(path, box) ||
+        is_below(path, "/dev") || is_below(path, "/proc") ||
+        is_below(path, "/sys"))
         return;
-    note("outside\t" + path);
+    note({"outside", path});
 }
 
-std::string keep(const std::string& path) {
+std::string keep(const std::string& path) try {
     static std::atomic<int> kept{0};
     const char* folder = variable("FAULTS_KEEP");
     if (*folder == '\0') return "-";
@@ -141,6 +154,8 @@ std::string keep(const std::string& path) {
                                   name.c_str(), 0) == 0;
     errno = before;
     return linked ? name : "-";
+} catch (const std::bad_alloc&) {
+    return "-";
 }
 
 void* real_function(const char* name) {

@@ -13,7 +13,9 @@
 
 #include <sys/types.h>
 
+#include <initializer_list>
 #include <string>
+#include <string_view>
 
 namespace tasuki::faults {
 
@@ -35,8 +37,11 @@ class Strike {
     bool fails_ = false, halves_ = false, kills_ = false;
 };
 
+// A program without memory goes on as it would without this library: nothing
+// below throws, and what has no name is watched by nobody.
+
 /// A line in the log, of words with tabs between them.
-void note(const std::string& line);
+void note(std::initializer_list<std::string_view> words);
 
 /// Absolute; of a descriptor, what it stands for.
 std::string absolute(const char* path, int folder);
