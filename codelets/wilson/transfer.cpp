@@ -151,6 +151,25 @@ void export_spinor(BothParities<const T> tiles, const Geometry& g,
         });
 }
 
+void export_ordered(std::span<const double> sites, const Geometry& g,
+                    const Coordinates& origin, lattice::SpinorField& whole) {
+    const auto row = static_cast<std::size_t>(g.extent[kX]);
+    const auto slice = [&](std::size_t t) {
+        const double* from =
+            &sites[t * row * g.extent[kY] * g.extent[kZ] * kSpinorReals];
+        for (int z = 0; z < g.extent[kZ]; ++z)
+            for (int y = 0; y < g.extent[kY]; ++y, from += row * kSpinorReals)
+                std::memcpy(static_cast<void*>(&whole.at(
+                                {origin[kX], origin[kY] + y, origin[kZ] + z,
+                                 origin[kT] + static_cast<int>(t)})),
+                            from, row * sizeof(lattice::SpinorSite));
+    };
+    runtime::parallel_ranges(g.extent[kT], 1,
+                             [&](std::size_t begin, std::size_t end) {
+                                 for (auto t = begin; t < end; ++t) slice(t);
+                             });
+}
+
 template <class T, int kLinkReals>
 void import_links(const lattice::GaugeField& whole, const Coordinates& origin,
                   const Geometry& g, std::span<T> tiles) {

@@ -54,6 +54,12 @@ void export_spinor(std::span<const T> tiles, const Geometry& g,
                   g, origin, whole);
 }
 
+/// The same of what the kernel site_order has made.
+/// @param sites  (volume)(spin)(colour)(re, im), x fastest
+void export_ordered(std::span<const double> sites, const Geometry& g,
+                    const lattice::Coordinates& origin,
+                    lattice::SpinorField& whole);
+
 /// @param tiles  (link_reals(g, kLinkReals))
 template <class T, int kLinkReals>
 void import_links(const lattice::GaugeField& whole,

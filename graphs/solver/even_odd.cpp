@@ -1,7 +1,6 @@
 #include "graphs/solver/even_odd.hpp"
 
 #include <algorithm>
-#include <cstring>
 #include <deque>
 #include <type_traits>
 #include <utility>
@@ -53,28 +52,6 @@ wil::unit::Args unit_args(const Lattice& lattice, int block, int parity,
     }
     std::ranges::transform(columns, args.columns, column_of);
     return args;
-}
-
-/// A block, with its sites in order, into a field of a region that has it.
-void copy_block(std::span<const double> sites, const wil::Geometry& g,
-                const lattice::Coordinates& origin,
-                lattice::SpinorField& field) {
-    const auto row = static_cast<std::size_t>(g.extent[wil::kX]);
-    const auto rows = [&](std::size_t t) {
-        const double* from = &sites[t * row * g.extent[wil::kY] *
-                                    g.extent[wil::kZ] * wil::kSpinorReals];
-        for (int z = 0; z < g.extent[wil::kZ]; ++z)
-            for (int y = 0; y < g.extent[wil::kY];
-                 ++y, from += row * wil::kSpinorReals)
-                std::memcpy(static_cast<void*>(&field.at(
-                                {origin[0], origin[1] + y, origin[2] + z,
-                                 origin[3] + static_cast<int>(t)})),
-                            from, row * sizeof(lattice::SpinorSite));
-    };
-    runtime::parallel_ranges(g.extent[wil::kT], 1,
-                             [&](std::size_t begin, std::size_t end) {
-                                 for (auto t = begin; t < end; ++t) rows(t);
-                             });
 }
 
 }  // namespace
@@ -132,8 +109,8 @@ lattice::SpinorField EvenOddField<T>::read(int column) {
     lattice::SpinorField field{d.local_region()};
     for (std::size_t k = 0; k < even.size(); ++k) {
         const auto block = sites_[k].read();
-        copy_block(block.span(), g, d.origin(lattice_.local_blocks()[k]),
-                   field);
+        wil::export_ordered(block.span(), g,
+                            d.origin(lattice_.local_blocks()[k]), field);
     }
     return field;
 }
