@@ -13,11 +13,11 @@
 #include "drivers/solve/failure.hpp"
 #include "drivers/solve/gather.hpp"
 #include "drivers/solve/picture.hpp"
+#include "drivers/solve/propagator_output.hpp"
 #include "graphs/wilson/placement.hpp"
 #include "graphs/wilson/split.hpp"
 #include "io/atomic_file.hpp"
 #include "io/propagator/scidac_propagator.hpp"
-#include "runtime/core/background.hpp"
 #include "runtime/core/error.hpp"
 #include "runtime/mpi/ranks.hpp"
 #include "runtime/trace/trace.hpp"
@@ -53,9 +53,7 @@ class Run {
           cut_{cut},
           region_{cut.local_region()},
           checkpoint_{checkpoint},
-          propagator_{propagator},
-          output_{context},
-          disk_{context},
+          output_{context, options.out, propagator, plan.sources.count()},
           solver_{context,
                   cut,
                   u,
@@ -106,10 +104,8 @@ class Run {
             result.propagator.columns = std::move(columns);
         else
             for (auto& column : columns) write(std::move(column));
-        output_.wait();
-        disk_.wait();
-        result.file = std::move(file_);
-        result.times.waiting_for_output = output_.waited() + disk_.waited();
+        result.file = output_.take();
+        result.times.waiting_for_output = output_.waited();
     }
 
     /// Iterations of the window, recorded and not, in turns.
@@ -152,17 +148,7 @@ class Run {
                !io::is_scidac_name(options_.out);
     }
     void write(Column column) {
-        if (!ranks_.is_first()) return;
-        if (!file_)
-            file_ = std::make_shared<io::PropagatorFile>(
-                options_.out, propagator_,
-                column.x.sites.size() * sizeof(lattice::SpinorSite) *
-                    static_cast<std::size_t>(plan_.sources.count()));
-        output_.add("write", [file = file_,
-                              kept = std::make_shared<const Column>(
-                                  std::move(column))] { file->add(*kept); });
-        // What was written before is on its way to the disk meanwhile.
-        disk_.add("to_disk", [file = file_] { file->start_writing(); });
+        if (ranks_.is_first()) output_.add(std::move(column));
     }
     /// Slice of the source.
     int from() const { return plan_.sources.at[plan_.axis]; }
@@ -311,9 +297,7 @@ class Run {
     const Decomposition& cut_;
     lattice::Region region_;
     SolveCheckpoint& checkpoint_;
-    const io::Propagator& propagator_;  ///< what it says of all solutions
-    std::shared_ptr<io::PropagatorFile> file_;
-    runtime::Background output_, disk_;
+    PropagatorOutput output_;
     WilsonSolver solver_;
 };
 
