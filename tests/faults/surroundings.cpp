@@ -6,6 +6,7 @@
 #include <csignal>
 #include <cstring>
 
+#include "runtime/core/devices.hpp"
 #include "tests/faults/fault.hpp"
 
 namespace tasuki::faults {
@@ -83,11 +84,16 @@ void harmless_variable(Case& c) {
         {"HDF5_USE_FILE_LOCKING", "FALSE"}};
     const auto& [name, value] = c.random.one_of(values);
     c.start.environment[name] = value;
+    // It says with how many threads it would compute.
+    if (c.command.name == "devices" &&
+        std::string_view{name} == "OMP_NUM_THREADS")
+        c.start.environment[name] =
+            fmt::format("{}", runtime::allowed_cpus().size());
     // Cells of another environment are not continued.
     const bool asks = std::string_view{name}.starts_with("OMP_") ||
                       std::string_view{name}.starts_with("STARPU_");
     c.allowed = {.refusal = asks && c.command.name == "compare-more"};
-    c.note = fmt::format("{}='{}'", name, value);
+    c.note = fmt::format("{}='{}'", name, c.start.environment[name]);
 }
 
 void odd_variable(Case& c) {
