@@ -153,11 +153,25 @@ void write_chunks(const Hdf5Id& set, std::span<const std::byte> values,
     }
 }
 
+/// HDF5 does not check whether it gets the few kilobytes that it keeps for each
+/// thread. What this leaves to the allocator it does get.
+/// @throws std::bad_alloc
+void check_thread_has_room() {
+    thread_local bool has_room = false;
+    if (has_room) return;
+    constexpr std::size_t bytes = 64 << 10;
+    void* volatile room = std::malloc(bytes);  // not to be left out
+    if (room == nullptr) throw std::bad_alloc{};
+    std::free(room);
+    has_room = true;
+}
+
 }  // namespace
 
 void start_hdf5() {
     // What it does at exit() crashes if memory ran out before.
     H5dont_atexit();
+    check_thread_has_room();
     H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
     register_lzf();
 }
@@ -165,6 +179,7 @@ void start_hdf5() {
 std::unique_lock<std::mutex> lock_hdf5() {
     static std::mutex mutex;
     std::unique_lock lock{mutex};
+    check_thread_has_room();
     // Each thread has words of its own.
     H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
     return lock;
