@@ -30,7 +30,7 @@ std::vector<Option> common(Options& o) {
          "one task, or graph of a GPU, for a list of tasks of a graph: on,\n"
          "                    off, or auto (default): unless the policy "
          "measures\n"
-         "                    tasks, and on GPUs where it is not slower"},
+         "                    tasks"},
         {"--exchange HOW", &o.exchange,
          "how arrays go between ranks of a machine: stores (kernels write to\n"
          "                    memory of the other GPU), copy (from GPU to "

@@ -41,8 +41,7 @@ void add_machine_options(CLI::App& command, MachineOptions& o) {
              "measure the task times of StarPU's models again");
     add_option(command, "--capture", o.capture, Words{"auto", "on", "off"},
                "run graphs of tasks as lists, with one task or one graph "
-               "of a GPU for several; auto: unless the policy measures "
-               "tasks, and on GPUs where that is not slower");
+               "of a GPU for several; auto: unless the policy measures tasks");
     add_option(command, "--exchange", o.exchange, runtime::exchange_names(),
                "how arrays go between ranks of a machine: kernels write to "
                "memory of the other GPU (stores), copied from GPU to GPU "

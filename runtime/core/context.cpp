@@ -134,6 +134,7 @@ void Context::start(const ContextOptions& options) {
     if (ours && environment.policy == nullptr) {
         session_->preparation = prepare_for_feedback;
         session_->settled = feedback_is_settled;
+        session_->searches = true;
     }
     if (ours)
         conf.sched_policy = &feedback_policy();
@@ -144,15 +145,14 @@ void Context::start(const ContextOptions& options) {
         environment.policy != nullptr ? environment.policy : policy_);
     conf.calibrate = options.calibrate ? 2 : models ? 1 : 0;
     if (options.measure_links) conf.bus_calibrate = 1;
-    // Nor does it time the tasks of a list for those that are read.
-    const bool automatic = options.capture == Capture::automatic;
     if (options.capture == Capture::on && !toolkit::calls_kernels())
         throw UnavailableError(
             "--capture on: a simulation calls no kernels, so it captures none");
-    session_->captures = options.capture == Capture::on ||
-                         (automatic && !models && toolkit::calls_kernels());
-    if (session_->kernel_times) session_->captures = false;
-    session_->compares_captured = automatic && gpus > 0;
+    // StarPU does not time the tasks of a list for its models.
+    session_->captures =
+        !session_->kernel_times && (options.capture == Capture::on ||
+                                    (options.capture == Capture::automatic &&
+                                     !models && toolkit::calls_kernels()));
     conf.catch_signals = 0;  // io/interrupt.cpp
     report_starpu_watchdog();
     session_->pins_memory = gpus > 0;

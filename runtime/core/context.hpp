@@ -19,9 +19,8 @@ class Statistics;
 class Watchdog;
 struct Session;
 
-/// Whether tasks of graphs become lists (graph/graph.hpp).  Unless told
-/// otherwise, unless the policy wants the time of each task; and where GPUs
-/// compute only if, measured in this run, they are not slower than tasks.
+/// Whether tasks of graphs become lists (graph/graph.hpp).  By itself, unless
+/// the policy wants the time of each task.
 enum class Capture { automatic, off, on };
 /// "auto", "on" or "off", of an option.
 /// @throws UsageError  another text

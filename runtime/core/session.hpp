@@ -114,9 +114,9 @@ struct Session {
     ModelWatch models;       ///< of the policy of the run
     std::unique_ptr<detail::KernelTimes> kernel_times;  ///< null: not wanted
     TraceLog* log = nullptr;  ///< of the Recorder; null: nothing is recorded
-    bool captures = false;    ///< whether graphs become lists
-    /// Whether they are only where they are not slower than tasks.
-    bool compares_captured = false;
+    bool captures = false;    ///< whether tasks of graphs become lists
+    /// Whether places of tasks of graphs are found by running them.
+    bool searches = false;
     detail::Graphs recorded;           ///< as values
     GraphCounts graphs;                ///< of lists
     detail::BlockingThreads blocking;  ///< for kernels that block

@@ -20,6 +20,7 @@
 #include "runtime/core/task_model.hpp"
 #include "runtime/graph/batches.hpp"
 #include "runtime/graph/recorder.hpp"
+#include "runtime/graph/run_times.hpp"
 #include "runtime/trace/trace_log.hpp"
 
 namespace tasuki::runtime::detail {
@@ -41,9 +42,7 @@ void on_task_end(void*) {
     if (TraceLog* log = session().log) log->see_end(*task, worker);
     if (auto& times = session().kernel_times) times->see_end(*task, worker);
     statistics.see_end(*task, worker);
-    if (header.observation == nullptr) return;
-    header.observation->see_end(header.submission, first_worker(worker), 1);
-    header.observation->release();
+    if (header.run != nullptr) header.run->release();
 }
 
 const char* describe(Where where) {
@@ -198,8 +197,7 @@ Task submit_raw(Session& here, const Submission& submission) {
     return submit_task(here, submission);
 }
 
-Task submit_task(Session& here, const Submission& submission,
-                 Observed observed) {
+Task submit_task(Session& here, const Submission& submission, GraphRun* run) {
     const auto& [kernel, packed, size, buffers, options, crossing, kept] =
         submission;
     // A task for one worker has no choice that a placement could change.
@@ -231,12 +229,11 @@ Task submit_task(Session& here, const Submission& submission,
     header->bytes = options.bytes;
     header->number_bytes = options.number_bytes;
     header->beside = 0;
-    header->submission = static_cast<std::uint32_t>(observed.submission);
-    header->observation = observed.observation;
+    header->run = run;
     header->open.kernel = kernel.name;
     header->open.label = options.label;
     header->open.crosses = crossing != nullptr;
-    if (observed.observation != nullptr) observed.observation->hold();
+    if (run != nullptr) run->hold();
     task->cl_arg = header;
     task->cl_arg_size = size;
     task->cl_arg_free = 1;
@@ -258,7 +255,7 @@ Task submit_task(Session& here, const Submission& submission,
     const Task handle = here.tasks.add(header->open);
     if (const int rc = starpu_task_submit(task); rc != 0) {
         here.tasks.remove(header->open);
-        if (observed.observation != nullptr) observed.observation->release();
+        if (run != nullptr) run->release();
         delete static_cast<std::function<void()>*>(task->epilogue_callback_arg);
         task->destroy = 0;
         starpu_task_destroy(task);

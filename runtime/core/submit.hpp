@@ -14,7 +14,6 @@
 #include "runtime/core/matrix.hpp"
 #include "runtime/core/task.hpp"
 #include "runtime/core/where.hpp"
-#include "runtime/graph/observed.hpp"
 #include "runtime/trace/trace_label.hpp"
 
 namespace tasuki::runtime {
@@ -192,9 +191,12 @@ struct Submission {
 
 /// Submits it, or leaves it to a graph that is recorded.
 Task submit_raw(Session& session, const Submission& submission);
+class GraphRun;
+
 /// Submits it as a task of StarPU.
+/// @param run  that it is a part of, and holds; null: none is timed
 Task submit_task(Session& session, const Submission& submission,
-                 Observed observed = {});
+                 GraphRun* run = nullptr);
 
 }  // namespace detail
 

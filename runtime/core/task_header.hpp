@@ -15,12 +15,11 @@ namespace tasuki::runtime::detail {
 /// Lists that the signature of a kernel may have.
 inline constexpr int kMostLists = 4;
 
-class Observation;
+class GraphRun;
 
 /// Before the arguments of every task.
 struct alignas(16) TaskHeader {
     std::uint32_t variant;
-    std::uint32_t submission;           ///< of the observation
     double bytes;                       ///< as SubmitOptions has it
     std::size_t number_bytes;           ///< the same
     std::uint16_t members[kMostLists];  ///< of each list
@@ -30,8 +29,8 @@ struct alignas(16) TaskHeader {
     std::int64_t begin, end;
     /// One more than the worker that got it, of a task that blocks; else 0.
     std::int32_t beside;
-    Observation* observation;  ///< that the task holds; null for none
-    OpenTask open;             ///< while it is submitted by itself
+    GraphRun* run;  ///< that the task holds; null for none
+    OpenTask open;  ///< while it is submitted by itself
 };
 
 /// Whether tasks may still use their arrays: not after a failure, nor after an

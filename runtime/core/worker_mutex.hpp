@@ -18,6 +18,10 @@ class WorkerMutex {
     void lock() noexcept { starpu_pthread_mutex_lock(&mutex_); }
     /// Of the worker that holds it.
     void unlock() noexcept { starpu_pthread_mutex_unlock(&mutex_); }
+    /// Waits for a signal of the condition, without the mutex meanwhile.
+    void wait(starpu_pthread_cond_t& condition) noexcept {
+        starpu_pthread_cond_wait(&condition, &mutex_);
+    }
 
   private:
     starpu_pthread_mutex_t mutex_;

@@ -266,13 +266,10 @@ void Batch::see_end() {
     if (is_gpu_worker(worker_))
         session().statistics.see_end(kName, worker_, begin_,
                                      static_cast<int>(size()));
-    int iterations = 0;
-    for (const auto& [list, places] : lists_)
-        if (list->is_observed()) iterations += static_cast<int>(list->times());
     std::vector<TraceLog::Captured> times;
     for (const auto& [list, places] : lists_) {
         list->add_times(times);
-        list->see_end(list->is_observed() ? std::exchange(iterations, 0) : 0);
+        list->see_end();
     }
     if (!times.empty())
         session().log->see_end(*starpu_task_get_current(), times);

@@ -6,10 +6,9 @@
 //   run({even, odd}, steps);
 //
 // Tasks that one worker runs one after the other are one task of StarPU: a CPU
-// worker calls them in a row, and a GPU is given a graph of its toolkit.  Where
-// the policy has a choice it places the tasks of the first runs; as soon as it
-// gives them the same places all the time, they keep these, unless runs become
-// slower by that.  docs/decisions/0020.
+// worker calls them in a row, and a GPU is given a graph of its toolkit.  With
+// the policy `feedback` the first runs also find out where the tasks run
+// fastest, on CPUs or on GPUs.  docs/decisions/0020.
 #pragma once
 
 #include <concepts>
@@ -58,7 +57,9 @@ class Graph {
     /// Tasks, with those of messages between ranks.
     std::size_t size() const;
     /// Submits its tasks and messages `times` times, as if the program did,
-    /// with the arguments that they have now; returns at once.
+    /// with the arguments that they have now.  Returns at once, but while
+    /// places are looked for it may wait for runs that have begun.  Of a graph
+    /// whose tasks can run on CPUs and on GPUs all ranks run it equally often.
     /// @throws UsageError  an array of a task has been destroyed
     /// @throws TaskFailed, RankFailed  the Context has failed
     void run(std::int64_t times = 1);
@@ -80,8 +81,8 @@ class Graph {
     /// Its tasks are placed together with those of the other one: where both
     /// take turns, the time of a run is that of both.
     void join(Graph& other);
-    /// Whether its tasks keep their places, or the policy is done with trying
-    /// others, so that times no longer include that.
+    /// Whether no other places are tried for its tasks any more, so that times
+    /// no longer include that.
     bool is_settled() const;
     /// Since it was recorded.
     const Counts& counts() const;

@@ -12,7 +12,11 @@ namespace tasuki::runtime::detail {
 namespace {
 
 /// The CPU worker if there is one only, and likewise of GPUs.
-int only(const Session& session, Where where) {
+/// @param near  as in SubmitOptions, which our policy follows
+int only(const Session& session, Where where, int near) {
+    if (where == Where::gpu && session.searches && near >= 0 &&
+        is_gpu_worker(near))
+        return first_worker(near);
     if (where == Where::cpu)
         return starpu_cpu_worker_get_count() == 1
                    ? starpu_worker_get_by_type(STARPU_CPU_WORKER, 0)
@@ -22,8 +26,9 @@ int only(const Session& session, Where where) {
 }
 
 /// Of two kinds of workers, those that a task can run on.
-Where where_it_can(const Session& session, const KernelRecord& kernel,
-                   Where where) {
+Where where_of(const Session& session, const KernelRecord& kernel,
+               const SubmitOptions& options) {
+    const Where where = placed(session.placements, kernel, options.where);
     if (where != Where::any) return where;
     if (kernel.gpu == nullptr || session.gpu_workers.empty()) return Where::cpu;
     if (kernel.cpu == nullptr || starpu_cpu_worker_get_count() == 0)
@@ -40,17 +45,32 @@ bool is_simple(Access access) {
 }  // namespace
 
 bool may_be_listed(const Submission& s, int only) {
-    return !s.options.when_done && !s.kernel.blocks &&
+    return only != kAnyWorker && !s.options.when_done && !s.kernel.blocks &&
            std::ranges::all_of(s.buffers, is_simple, &Buffer::access) &&
-           (s.kernel.captures || (only != kAnyWorker && !is_gpu_worker(only)));
+           (s.kernel.captures || !is_gpu_worker(only));
 }
 
 int only_worker(const Session& session, const Submission& s) {
     if (s.options.worker >= 0) return s.options.worker;
-    const Where where =
-        where_it_can(session, s.kernel,
-                     placed(session.placements, s.kernel, s.options.where));
-    return where == Where::any ? kAnyWorker : only(session, where);
+    const Where where = where_of(session, s.kernel, s.options);
+    return where == Where::any ? kAnyWorker
+                               : only(session, where, s.options.near);
+}
+
+bool can_move(const Session& session, const Submission& s) {
+    if (s.options.worker >= 0 ||
+        where_of(session, s.kernel, s.options) != Where::any)
+        return false;
+    std::size_t bytes = 0;
+    for (const Buffer& buffer : s.buffers)
+        bytes += starpu_data_get_size(buffer.handle);
+    return bytes <= session.gpu_memory;
+}
+
+bool is_for_any_gpu(const Session& session, const KernelRecord& kernel,
+                    const SubmitOptions& options) {
+    return options.worker < 0 &&
+           where_of(session, kernel, options) == Where::gpu;
 }
 
 }  // namespace tasuki::runtime::detail

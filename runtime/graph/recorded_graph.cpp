@@ -21,21 +21,17 @@ namespace tasuki::runtime::detail {
 namespace {
 
 /// Runs of a list that are one task of StarPU: the end of the first comes with
-/// that of the last.  Fewer where their time decides about places.
-constexpr std::int64_t kMostTogether = 1024, kMostObserved = 16;
+/// that of the last.
+constexpr std::int64_t kMostTogether = 1024;
 /// Where each of them has messages.
 constexpr std::int64_t kMostOfMessages = 64;
-/// Until tasks keep their places for the first time, if they ever do.
-constexpr std::int64_t kFirstPlaced = 40;
-
 }  // namespace
 
 RecordedGraph::RecordedGraph(Context& context)
     : context_{context},
       ranks_{context.ranks()},
       session_{context.session()},
-      number_{session_.tasks.next_number()},
-      freezer_{std::make_shared<Freezer>(ranks_.several())} {
+      number_{session_.tasks.next_number()} {
     session_.recorded.add(*this);
 }
 
@@ -70,18 +66,13 @@ Task RecordedGraph::add(const Submission& s, MessageTask message) {
         allocate_arguments(round_up(s.size, Segment::kAlignment));
     std::memcpy(packed.get(), s.packed, s.size);
     reinterpret_cast<TaskHeader*>(packed.get())->open.label = s.options.label;
-    const int only = only_worker(session_, s);
-    const bool is_listed = session_.captures && may_be_listed(s, only);
     const bool is_message = static_cast<bool>(message.submit);
-    const bool is_free = is_listed && !is_message &&
-                         (only == kAnyWorker || session_.compares_captured);
-    is_policys_ |= is_free && only == kAnyWorker;
-    has_free_ |= is_free;
     has_messages_ |= is_message;
     has_kept_ |= s.kept != nullptr;
     tasks_.push_back({&s.kernel, std::move(packed), s.size, std::move(buffers),
-                      s.options, is_free, is_listed, std::move(message),
-                      s.kept});
+                      s.options,
+                      session_.searches && !is_message && can_move(session_, s),
+                      session_.captures, std::move(message), s.kept});
     tasks_.back().options.after.clear();
     for (const Buffer& buffer : s.buffers) arrays_.insert(buffer.handle);
     return {number_, static_cast<std::uint32_t>(size() - 1) | Task::kOfGraph};
@@ -94,7 +85,12 @@ void RecordedGraph::add(Handle array, const std::function<void()>& again) {
 
 void RecordedGraph::finish() {
     if (ranks_.several()) agree_on_messages();
-    placed_.push_back(make_lists(0));
+    if (!fits_on_gpus())
+        for (Recorded& task : tasks_) task.is_free = false;
+    if (session_.searches && session_.gpu_workers.size() > 1)
+        spread_over_gpus();
+    find_classes();
+    numbers_ = shared_->search.add(classes_);
 }
 
 /// They are in lists if all ranks find that these come to an end.
@@ -114,24 +110,6 @@ void RecordedGraph::agree_on_messages() {
         if (task.message.submit)
             task.is_listed =
                 task.is_listed && may_wait && task.message.can_wait_in_list();
-}
-
-void RecordedGraph::join(const RecordedGraph& other) {
-    if (freezer_ == other.freezer_) return;
-    freezer_ = other.freezer_;
-    placed_.clear();
-    placed_.push_back(make_lists(0));
-}
-
-bool RecordedGraph::is_settled() const {
-    if (freezer_->is_settled()) return true;
-    if (has_free_ && freezer_->is_new() && counts_.runs < kFirstPlaced)
-        return false;
-    return policy_is_settled();
-}
-
-bool RecordedGraph::policy_is_settled() const {
-    return session_.settled == nullptr || (*session_.settled)();
 }
 
 void RecordedGraph::see_end_of(Handle array) {
@@ -159,15 +137,12 @@ void RecordedGraph::note_uses_of(std::size_t k) const {
 
 /// In whose list it goes.
 int RecordedGraph::worker_of(std::size_t k) const {
-    const Recorded& task = tasks_[k];
-    if (!task.is_listed) return kAnyWorker;
-    const int only = only_worker(session_, submission(k));
-    if (!task.is_free) return only;
-    if (!freezer_->is_frozen()) return kAnyWorker;
-    return only != kAnyWorker ? only : placed_.back().observation->worker(k);
+    const Submission its = submission(k);
+    const int only = only_worker(session_, its);
+    return tasks_[k].is_listed && may_be_listed(its, only) ? only : kAnyWorker;
 }
 
-RecordedGraph::Placed RecordedGraph::make_lists(int number) {
+RecordedGraph::Placed RecordedGraph::make_lists(std::vector<int> on_cpus) {
     Recording recording;
     auto other = others_.begin();
     for (std::size_t k = 0; k <= size(); ++k) {
@@ -181,50 +156,16 @@ RecordedGraph::Placed RecordedGraph::make_lists(int number) {
     for (std::size_t k = 0; k < size(); ++k)
         if (const auto& segment = recording.segment_of(k))
             lists[segment.get()].tasks.push_back(k);
-    return {
-        number, std::move(recording),
-        ObservationPtr{new Observation{size(), number != 0, freezer_->pace()}},
-        std::move(lists)};
+    return {std::move(on_cpus), std::move(recording), std::move(lists)};
 }
 
-/// Whether the policy gives its tasks the same places all the time.
-bool RecordedGraph::is_steady() const {
-    return std::ranges::all_of(
-        std::views::iota(std::size_t{0}, size()), [this](std::size_t k) {
-            return !tasks_[k].is_free ||
-                   placed_.back().observation->worker(k) != kAnyWorker;
-        });
-}
-
-/// Keeps the places that the policy has given, or gives tasks back to it.
-void RecordedGraph::place() {
-    if (!has_free_) return;
-    const TraceLog* const log = session_.log;
-    freezer_->see_iteration(is_policys_, log != nullptr && log->has_begun());
-    if (freezer_->may_freeze() && is_steady()) {
-        // It takes the policy's lock.
-        const bool is_settled = is_policys_ && policy_is_settled();
-        if (!is_policys_ || !freezer_->needs_settled() || is_settled)
-            freezer_->freeze(is_settled);
-    }
-    if (freezer_->lists() == placed_.back().number) return;
-    // A graph that it takes turns with has been.
-    if (placed_.back().number == 0 && !is_steady()) return;
-    const auto before =
-        std::ranges::find(placed_, freezer_->lists(), &Placed::number);
-    if (before != placed_.end()) {
-        std::rotate(before, before + 1, placed_.end());
-        return;
-    }
-    Placed next = make_lists(freezer_->lists());
-    if (freezer_->is_frozen() && !next.recording.has_lists())
-        return freezer_->thaw();
-    placed_.push_back(std::move(next));
-    // Those to which the Freezer may return, and the last one.
-    std::erase_if(placed_, [this](const Placed& its) {
-        return its.number != 0 && its.number != freezer_->proven() &&
-               its.number != freezer_->lists();
-    });
+/// Runs of which the search wants to know how long they take.
+std::int64_t RecordedGraph::most_together() const {
+    const auto& [search, times, begun] = *shared_;
+    const std::int64_t most = has_messages_ ? kMostOfMessages : kMostTogether;
+    return search.is_settled() || !is_searching()
+               ? most
+               : std::min(most, search.runs() - begun);
 }
 
 void RecordedGraph::check_arrays() const {
@@ -293,13 +234,12 @@ std::int64_t RecordedGraph::run_some(std::int64_t most,
         if (loop != nullptr) loop->begun = 1;
         return 1;
     }
-    const auto times =
-        std::min({most, has_free_ ? kMostObserved : kMostTogether,
-                  has_messages_ ? kMostOfMessages : kMostTogether});
+    const auto times = std::min(most, most_together());
+    const GraphRunPtr run = begin_run(times);
     if (counts_.runs == 0)
         for (std::size_t k = 0; k < size(); ++k) note_uses_of(k);
     auto list = list_of(now.recording.segment_of(0), times);
-    if (has_free_) list->observe(*now.observation, size() - 1);
+    if (run != nullptr) list->hold(*run);
     list->keep_arrays();
     if (loop != nullptr) {
         const auto& buffers = list->segment().buffers;
@@ -347,16 +287,13 @@ Arguments RecordedGraph::arguments_of(
 
 /// @param list  that it is a part of; null: none
 void RecordedGraph::submit_message(std::size_t k, TaskList* list) {
-    submitted_ = k;
     list_ = list;
     tasks_[k].message.submit();
 }
 
 void RecordedGraph::take(const Submission& message) {
     if (list_ == nullptr) {
-        submit_task(session_, message,
-                    {has_free_ ? placed_.back().observation.get() : nullptr,
-                     submitted_});
+        submit_task(session_, message, run_);
         return;
     }
     list_->cross(message.crossing);
@@ -367,8 +304,8 @@ void RecordedGraph::take(const Submission& message) {
 /// Task after task, and each list where its last task comes.
 void RecordedGraph::run_once() {
     const Placed& now = placed_.back();
-    Observation* const observation =
-        has_free_ ? now.observation.get() : nullptr;
+    const GraphRunPtr run = begin_run(1);
+    run_ = run.get();
     auto other = others_.begin();
     for (std::size_t k = 0; k <= size(); ++k) {
         for (; other != others_.end() && other->before == k; ++other)
@@ -380,14 +317,13 @@ void RecordedGraph::run_once() {
             if (tasks_[k].message.submit)
                 submit_message(k, nullptr);
             else
-                submit_task(session_, submission(k), {observation, k});
+                submit_task(session_, submission(k), run_);
             continue;
         }
         const auto& numbers = now.lists.at(segment.get()).tasks;
         if (k != numbers.back()) continue;
         auto list = list_of(segment, 1);
-        if (observation != nullptr && k + 1 == size())
-            list->observe(*observation, k);
+        if (run != nullptr) list->hold(*run);
         session_.batches->submit(std::move(list));
         ++counts_.lists;
         counts_.listed += static_cast<std::int64_t>(numbers.size());

@@ -11,14 +11,21 @@
 #include <string>
 #include <vector>
 
-#include "runtime/graph/freezer.hpp"
 #include "runtime/graph/graph.hpp"
-#include "runtime/graph/observation.hpp"
+#include "runtime/graph/placement_search.hpp"
 #include "runtime/graph/recorder.hpp"
 #include "runtime/graph/recording.hpp"
+#include "runtime/graph/run_times.hpp"
 #include "runtime/graph/task_list.hpp"
 
 namespace tasuki::runtime::detail {
+
+/// Of graphs that take turns.
+struct SharedSearch {
+    PlacementSearch search;
+    std::shared_ptr<RunTimes> times = std::make_shared<RunTimes>();
+    std::int64_t begun = 0;  ///< runs whose time the search is still to be told
+};
 
 class RecordedGraph {
   public:
@@ -63,14 +70,16 @@ class RecordedGraph {
         std::size_t size;  ///< of packed [B]
         std::vector<Buffer> buffers;
         SubmitOptions options;
-        bool is_free;    ///< in a list only where the policy has placed it
-        bool is_listed;  ///< may be in one
+        bool is_free;    ///< on CPUs or GPUs, as the search says
+        bool is_listed;  ///< may be in a list
         MessageTask message;
         /// What the arguments point at; null: nothing.
         std::shared_ptr<const void> kept;
         /// An array that only says that tasks come after this one, which writes
         /// it; null: none do so without data.
         std::unique_ptr<Array<char>> end{};
+        std::size_t its_class = 0;  ///< number in classes_, if it is free
+        int part = 0;               ///< of the class
     };
     struct Other {
         std::size_t before;  ///< this task
@@ -81,11 +90,10 @@ class RecordedGraph {
         std::vector<std::size_t> tasks;  ///< in their order
         Arguments arguments{};  ///< of all; null until it runs with them
     };
-    /// The tasks in lists, in the places that they had when it was made.
+    /// The tasks in lists, for one placement.
     struct Placed {
-        int number;  ///< of the Freezer
+        std::vector<int> on_cpus;  ///< parts of each class
         Recording recording;
-        ObservationPtr observation;
         std::map<const Segment*, List> lists;
 
         /// Whether all tasks are one list.
@@ -98,11 +106,17 @@ class RecordedGraph {
     const Array<char>& end_of(const Task& task);
     Submission submission(std::size_t k) const;
     int worker_of(std::size_t k) const;
-    bool is_steady() const;
-    bool policy_is_settled() const;
     void note_uses_of(std::size_t k) const;
+    void find_classes();
+    static int bits_of(const Recorded& task);
+    bool fits_on_gpus() const;
+    void spread_over_gpus();
+    bool is_searching() const;
     void place();
-    Placed make_lists(int number);
+    void use(const PlacementSearch::Placement& placement);
+    Placed make_lists(std::vector<int> on_cpus);
+    std::int64_t most_together() const;
+    GraphRunPtr begin_run(std::int64_t times);
     std::unique_ptr<TaskList> list_of(
         const std::shared_ptr<const Segment>& segment, std::int64_t times);
     Arguments arguments_of(const Segment& segment,
@@ -122,12 +136,17 @@ class RecordedGraph {
     std::vector<Other> others_;  // that are no tasks
     std::set<Handle> arrays_;
     std::atomic<const char*> gone_{nullptr};  ///< kernel whose array is
-    bool has_free_ = false, is_policys_ = false, has_messages_ = false;
+    bool has_messages_ = false;
     bool has_kept_ = false;  // what a lambda captures
-    std::shared_ptr<Freezer> freezer_;
-    /// Of the message that is submitted: its task, and the list that it is a
+    /// Of all ranks, with the number of each in the search, and the parts of
+    /// this graph.
+    std::vector<PlacementSearch::Class> classes_;
+    std::vector<std::size_t> numbers_;
+    std::vector<int> parts_;
+    std::shared_ptr<SharedSearch> shared_ = std::make_shared<SharedSearch>();
+    /// Of the message that is submitted: the run, and the list that it is a
     /// part of, if it is.
-    std::size_t submitted_ = 0;
+    GraphRun* run_ = nullptr;
     TaskList* list_ = nullptr;
     std::vector<Placed> placed_;  // the last one is that of now
     Graph::Counts counts_;

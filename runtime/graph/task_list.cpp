@@ -10,10 +10,9 @@
 
 namespace tasuki::runtime::detail {
 
-void TaskList::observe(Observation& observation, std::size_t submission) {
-    observation.hold();
-    observation_.reset(&observation);
-    last_ = submission;
+void TaskList::hold(GraphRun& run) {
+    run.hold();
+    run_.reset(&run);
 }
 
 void TaskList::run_on_cpu(void* buffers[]) {
@@ -62,7 +61,7 @@ void TaskList::run_on_gpu(void* buffers[]) {
 void TaskList::run_on_gpu(void*[]) {}
 #endif
 
-void TaskList::see_end(int iterations) {
+void TaskList::see_end() {
     if (counts_.empty()) {
         counts_.resize(segment_->kinds.size());
         for (const auto number : segment_->submitted)
@@ -72,10 +71,9 @@ void TaskList::see_end(int iterations) {
     for (std::size_t k = 0; k < segment_->kinds.size(); ++k)
         statistics.add(segment_->kinds[k]->name, counts_[k]);
     for (const auto& crossing : crossings_) crossing->end();
-    if (is_observed())
-        observation_->see_end(
-            last_, segment_->tasks[segment_->submitted.back()].worker,
-            iterations);
+    if (run_ == nullptr) return;
+    run_->see_runs(times());
+    run_.reset();
 }
 
 void TaskList::add_times(std::vector<TraceLog::Captured>& all) const {

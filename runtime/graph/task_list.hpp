@@ -11,8 +11,8 @@
 
 #include "runtime/core/statistics.hpp"
 #include "runtime/graph/loop.hpp"
-#include "runtime/graph/observation.hpp"
 #include "runtime/graph/recording.hpp"
+#include "runtime/graph/run_times.hpp"
 #include "runtime/graph/task_times.hpp"
 #include "runtime/trace/trace_log.hpp"
 
@@ -38,8 +38,8 @@ class TaskList {
         return times_ == 1 && loop_ == nullptr && !is_traced();
     }
     const Arguments& arguments() const { return arguments_; }
-    /// It has the last submission of an iteration.
-    void observe(Observation& observation, std::size_t submission);
+    /// It is a part of that run.
+    void hold(GraphRun& run);
     /// One of its tasks is half of a message.
     void cross(std::shared_ptr<Crossing> crossing) {
         crossings_.push_back(std::move(crossing));
@@ -65,12 +65,9 @@ class TaskList {
 
     /// Whether a trace wants the time of each of its tasks.
     bool is_traced() const { return !traced_.empty(); }
-    /// Whether it ends an iteration whose time is wanted.
-    bool is_observed() const { return observation_ != nullptr; }
     /// The worker has run it.  Tells the statistics what its tasks did, but not
     /// the time of a graph, which does not tell that of each.
-    /// @param iterations  that have ended now; 0: another list counts them
-    void see_end(int iterations);
+    void see_end();
     /// Adds those of its tasks that are in a trace.
     void add_times(std::vector<TraceLog::Captured>& all) const;
 
@@ -89,8 +86,7 @@ class TaskList {
     std::shared_ptr<Loop> loop_;  // null: they do not
     std::vector<std::shared_ptr<const void>> kept_;
     bool keeps_arrays_ = false;
-    ObservationPtr observation_;
-    std::size_t last_ = 0;                   // submission, of the observation
+    GraphRunPtr run_;
     std::vector<TraceLog::Number> traced_;   // by task; empty: no trace
     std::shared_ptr<TaskTimes> task_times_;  // on a GPU, of a trace
 };

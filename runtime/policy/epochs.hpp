@@ -3,7 +3,6 @@
 
 #include <optional>
 #include <utility>
-#include <vector>
 
 namespace tasuki::runtime {
 
@@ -16,33 +15,28 @@ struct Epoch {
     double per_task() const { return seconds / tasks; }
 };
 
-/// An epoch has a number of tasks of the clock class, or, where the speed
-/// varies between two pauses of the program, as it does within a factorization,
-/// it has all that happens between two pauses.
+/// An epoch is all that happens between two pauses of the program (a burst), as
+/// the speed may vary in between.  Of a program without pauses it is a number
+/// of tasks of the clock class.
 class Epochs {
   public:
     /// Whether epochs last from pause to pause.
     bool by_bursts() const { return by_bursts_; }
     /// Whether by_bursts() has changed since the last call.
     bool has_changed() { return std::exchange(has_changed_, false); }
-    /// Of the epoch under way.
+    /// Length of the epoch under way.
     double seconds(double now) const;
-    /// That it is going to have.
+    /// Number of clock tasks that it is going to have.
     int expected_tasks() const { return by_bursts_ ? usual_ : part_tasks_; }
-    /// Longest time between two pauses so far [s].
-    double longest() const { return longest_; }
 
     /// A task of the clock class has ended.
     /// @return  the epoch that ended with it
     std::optional<Epoch> ended(double now);
     /// The program has made a pause.
-    /// @param was_calm  no place has changed since the pause before
-    std::optional<Epoch> paused(double begin, double end, bool was_calm);
-    /// Whether it is certain that epochs can be compared with each other.
-    bool are_even() const;
+    std::optional<Epoch> paused(double begin, double end);
     /// Another class is the clock.
     void restart();
-    /// The epoch under way counts from now on only.
+    /// The part under way counts from now on only.
     void cut(double now);
 
   private:
@@ -52,16 +46,12 @@ class Epochs {
         double seconds(double now) const { return now - start - pause; }
     };
     std::optional<Epoch> end_part(double now);
-    bool is_even(double most) const;
-    void choose_way();
 
-    bool started_ = false, by_bursts_ = false, has_changed_ = false;
-    bool was_even_ = false;  ///< the last calm burst
+    bool started_ = false, by_bursts_ = true, has_changed_ = false;
     Span part_, burst_;
     int part_tasks_ = 16;
-    int usual_ = 0;  ///< clock tasks of the burst before
-    double longest_ = 0;
-    std::vector<double> parts_;  ///< of this burst: seconds per clock task
+    int usual_ = 0;       ///< clock tasks of the burst before
+    double longest_ = 0;  ///< burst so far [s]
 };
 
 }  // namespace tasuki::runtime

@@ -38,18 +38,7 @@ class Feedback {
     /// Where a task of a known class goes that is ready; all go to a GPU at
     /// first.  It counts as ready from now on.
     /// @param work  in any unit that is the same for all tasks of a kernel
-    Kind place(Class c, double work = 1, int priority = 0);
-    /// Whether tasks go in the order of their priorities, as they do at first,
-    /// or else in that in which they become ready.
-    bool keeps_priorities() const { return keeps_priorities_; }
-    /// Whether a transfer is expected to take as long as StarPU says, or else
-    /// as long as alone (TransferTimes).
-    bool expects_crowd() const { return expects_crowd_; }
-    /// A GPU has two workers; without a priority one would have nothing to do.
-    void let_workers_share() { can_share_ = true; }
-    /// Whether both take tasks without a priority, so that the GPU may run two
-    /// at once.  Not at first, and not if there are tasks with one.
-    bool shares_gpus() const { return shares_gpus_ && !have_priorities_; }
+    Kind place(Class c, double work = 1);
     /// The class whose ends count the time.
     Class clock() const { return clock_; }
     /// A task has ended; those of other classes than the clock may be omitted.
@@ -58,34 +47,23 @@ class Feedback {
     /// program, which is ignored.
     void paused(double begin, double end);
 
-    /// Whether no trial is under way or due that may begin, or nothing can be
-    /// tried because the speed of the graph varies.
+    /// Whether no trial is under way, or due and free to begin.
     bool is_settled() const;
 
     /// Decisions since the last call, a line each; for the log.
     std::vector<std::string> take_news();
 
   private:
-    /// Of what is tried: the order of tasks, the time of transfers, the workers
-    /// of a GPU, or the place of classes.
-    enum class Scope : std::uint8_t {
-        order,
-        transfers,
-        sharing,
-        one,
-        light,
-        all
-    };
+    /// Classes that are tried together.
+    enum class Scope : std::uint8_t { one, light, all };
     struct Trial {
         Scope scope;
         Kind to;
-        Class one = 0;  ///< group
+        Class one = 0;
         bool was_made = false;
         double due = 0;            ///< not before [s of graph time]
         double wait = kFirstWait;  ///< after the next failure [s]
         double risk = kRisk;       ///< part of a burst that it may cost
-
-        bool is_of_places() const { return scope >= Scope::one; }
     };
     /// confirm: the old places are watched once more.
     enum class Phase : std::uint8_t { watch, measure, settle, trial, confirm };
@@ -97,10 +75,8 @@ class Feedback {
 
     void find_clock(Class c, double bytes);
     void end_tried(const Epoch& epoch);
-    void compare_in_noise();
     void watch_old_places();
-    void note_noise(bool is_alike, const Epoch& epoch);
-    double patience() const;
+    double fast(std::vector<double> epochs) const;
     std::vector<Class> members(const Trial& trial) const;
     double budget() const;
     double asking() const;
@@ -111,31 +87,24 @@ class Feedback {
     void note_loss(const Epoch& epoch);
     void end_epoch(const Epoch& epoch);
     void end_watched(const Epoch& epoch);
-    bool has_baseline() const;
-    std::pair<double, double> last_two() const;
     void confirm();
     void place_tried(bool there);
-    void switch_over(Scope scope);
     bool is_hopeless(double now) const;
     const Trial* next_trial() const;
     void start_trial();
+    void begin_settling();
     void end_trial(bool keep, double seconds_per_task);
     void break_off();
-    std::string rule(Scope scope) const;
     void tell_kept(double seconds_per_task);
     void tell_failed();
 
     TaskPlaces places_;
-    std::vector<Trial> trials_{
-        {Scope::all, Kind::either},       {Scope::order, Kind::either},
-        {Scope::transfers, Kind::either}, {Scope::sharing, Kind::either},
-        {Scope::light, Kind::cpu},        {Scope::all, Kind::gpu}};
+    std::vector<Trial> trials_{{Scope::all, Kind::either},
+                               {Scope::light, Kind::cpu},
+                               {Scope::all, Kind::gpu}};
     std::vector<std::string> news_;
     Class clock_ = 0;  ///< the class with most data: its tasks count the time
     double clock_bytes_ = 0;
-    bool keeps_priorities_ = true, have_priorities_ = false;
-    bool expects_crowd_ = true;
-    bool can_share_ = false, shares_gpus_ = false;
     Epochs epochs_;
     Phase phase_ = Phase::watch;
     int ready_ = 0;     ///< clock tasks that have not ended
@@ -143,20 +112,13 @@ class Feedback {
     int watched_ = 0, measured_ = 0;  ///< epochs of the phase
     std::vector<double> recent_;  ///< seconds per clock task, watched epochs
     std::vector<double> tried_;
-    Epoch trying_{};         ///< of a trial, until it is long enough
-    double won_ = 0;         ///< by a trial so far [s]
-    bool is_calm_ = true;    ///< no place has changed since the last pause
-    bool is_noisy_ = false;  ///< epochs are never alike
+    Epoch trying_{};  ///< of a trial, until it is long enough
+    double won_ = 0;  ///< by a trial so far [s]
     std::vector<std::pair<Class, Kind>> before_;  ///< of what is tried
-    double baseline_ = 0;                         ///< before the trial
-    double reference_ = 0;  ///< when this assignment was chosen
+    /// What a gain has to undercut, and a loss to exceed [s per clock task].
+    double baseline_ = 0, slowest_ = 0;
+    double reference_ = 0;  ///< the former, when these places were chosen
     double elapsed_ = 0, lost_ = 0;
-    /// What a gain has to undercut and a loss to exceed [s per clock task].
-    double fastest_ = 0, slowest_ = 0;
-    double began_ = 0;       ///< the trial [s of graph time]
-    double unlike_ = 0;      ///< time of epochs that were not alike, of late
-    double comparable_ = 0;  ///< when a baseline was found last
-    double start_ = 0, now_ = 0;
     std::size_t current_ = 0;  ///< trial that runs
 };
 

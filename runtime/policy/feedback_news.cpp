@@ -4,7 +4,6 @@
 #include <cmath>
 #include <utility>
 
-#include "runtime/core/median.hpp"
 #include "runtime/policy/feedback.hpp"
 
 namespace tasuki::runtime {
@@ -25,19 +24,6 @@ const char* in_words(Feedback::Kind place) {
 
 }  // namespace
 
-/// What a trial that is not of places has, or would have, changed.
-std::string Feedback::rule(Scope scope) const {
-    if (scope == Scope::order)
-        return fmt::format(
-            "tasks in the order {}",
-            keeps_priorities_ ? "of priorities" : "in which they become ready");
-    if (scope == Scope::transfers)
-        return fmt::format("transfers expected to be {}",
-                           expects_crowd_ ? "slowed by others" : "alone");
-    return fmt::format("{} on a GPU", shares_gpus_ ? "two tasks at once"
-                                                   : "one task at a time");
-}
-
 void Feedback::tell_kept(double seconds_per_task) {
     const double percent = 100 * (baseline_ / seconds_per_task - 1);
     for (const auto& [c, place] : before_) {
@@ -46,18 +32,13 @@ void Feedback::tell_kept(double seconds_per_task) {
                                     state.name, 1e-3 * state.bytes,
                                     in_words(state.place), percent));
     }
-    const Trial& trial = trials_[current_];
-    if (!trial.is_of_places())
-        news_.push_back(
-            fmt::format("now {}: {:.1f} % faster", rule(trial.scope), percent));
 }
 
 /// Called while what was tried is still in force.
 void Feedback::tell_failed() {
     const Trial& trial = trials_[current_];
     const std::string what =
-        !trial.is_of_places() ? rule(trial.scope)
-        : before_.size() == 1
+        before_.size() == 1
             ? fmt::format("{} on {}",
                           places_.all().at(before_.front().first).name,
                           in_words(trial.to))
@@ -65,7 +46,7 @@ void Feedback::tell_failed() {
                           in_words(trial.to));
     std::string result = "stopped early";
     if (!tried_.empty()) {
-        const double change = median(tried_) / baseline_ - 1;
+        const double change = fast(tried_) / baseline_ - 1;
         result = fmt::format("{:.1f} % {}", 100 * std::abs(change),
                              change > 0 ? "slower" : "faster, too little");
     }

@@ -49,12 +49,9 @@ void add_workers(unsigned context, int* workers, unsigned count) {
             std::ranges::find(s.gpus, device_of(worker), device_of);
         if (known == s.gpus.end()) {
             s.gpus.push_back(worker);
-            s.feedback.places().set_gpus(static_cast<int>(s.gpus.size()));
-            s.transfers.look_at(worker);
         } else {
             s.other[*known] = worker;
             s.other[worker] = *known;
-            s.feedback.let_workers_share();
         }
     }
 }
@@ -66,12 +63,9 @@ void remove_workers(unsigned context, int* workers, unsigned count) {
             std::erase(*of_kind, static_cast<unsigned>(workers[k]));
 }
 
-/// Finds the class of a task that may be movable, while nothing waits for it.
 void submitted(starpu_task* task) {
     if (task->cl == nullptr || task->execute_on_a_specific_worker != 0) return;
     TaskNote note = TaskNote::of(task);
-    if ((task->where & STARPU_CPU) != 0 && (task->where & ~STARPU_CPU) != 0)
-        note.hash = hash_of(task);
     note.silence = scheduler(task->sched_ctx).silences;
     note.keep(task);
 }
@@ -80,7 +74,7 @@ void submitted(starpu_task* task) {
 /// submitted before has waited for a message or a transfer, which is part of
 /// the graph's time; else the program had made a pause.
 void end_silence(Scheduler& s, TaskNote first) {
-    if (s.silent_since > 0 && first.silence == (s.silences & 0x7fffu))
+    if (s.silent_since > 0 && first.silence == s.silences)
         s.feedback.paused(s.silent_since, now());
     s.silent_since = 0;
 }
@@ -88,7 +82,7 @@ void end_silence(Scheduler& s, TaskNote first) {
 int push(starpu_task* task) {
     Scheduler& s = scheduler(task->sched_ctx);
     TaskNote note = TaskNote::of(task);
-    note.was_pushed = 1;
+    note.was_pushed = true;
     QueuedTask queued{task};
     unsigned worker;
     {
@@ -96,6 +90,7 @@ int push(starpu_task* task) {
         const std::lock_guard lock{s.mutex};
         starpu_worker_relax_off();
         if (s.open++ == 0) end_silence(s, note);
+        s.have_priorities |= task->priority != 0;
         worker = detail::choose_worker(s, task, note, queued);
         s.queues[worker].expect(queued);
         note.keep(task);
@@ -108,9 +103,7 @@ int push(starpu_task* task) {
         starpu_worker_relax_on();
         const std::lock_guard lock{s.mutex};
         starpu_worker_relax_off();
-        s.queues[worker].push(
-            s.feedback.keeps_priorities() ? task->priority : 0, s.arrivals++,
-            queued);
+        s.queues[worker].push(task->priority, s.arrivals++, queued);
         starpu_push_task_end(task);
     }
     starpu_wake_worker_relax_light(static_cast<int>(worker));
@@ -143,7 +136,7 @@ starpu_task* pop(unsigned context) {
 }
 
 void begun(starpu_task* task, unsigned context) {
-    if (TaskNote::of(task).was_pushed == 0) return;
+    if (!TaskNote::of(task).was_pushed) return;
     if (const int worker = starpu_worker_get_id(); worker >= 0)
         scheduler(context).queues[static_cast<unsigned>(worker)].begin(task,
                                                                        now());
@@ -151,7 +144,7 @@ void begun(starpu_task* task, unsigned context) {
 
 void ended(starpu_task* task, unsigned context) {
     const TaskNote note = TaskNote::of(task);
-    if (note.was_pushed == 0) return;
+    if (!note.was_pushed) return;
     Scheduler& s = scheduler(context);
     const double time = now();
     QueuedTask queued;
@@ -161,7 +154,7 @@ void ended(starpu_task* task, unsigned context) {
         queued = s.queues[worker].end(task, time).value_or(queued);
     }
     const bool was_last = --s.open == 0;
-    const bool counts = note.is_movable != 0 && queued.its_class == s.clock;
+    const bool counts = note.is_movable && queued.its_class == s.clock;
     if (!was_last && !counts && !queued.is_measured) return;
     std::vector<std::string> news;
     {
@@ -191,7 +184,7 @@ void ended(starpu_task* task, unsigned context) {
 
 void prepare_for_feedback(starpu_task& task, int near) {
     TaskNote note;
-    note.near = static_cast<std::uint32_t>(near + 1);
+    note.near = static_cast<std::uint16_t>(near + 1);
     note.keep(&task);
 }
 

@@ -3,7 +3,6 @@
 #include <utility>
 
 #include "runtime/policy/feedback.hpp"
-#include "runtime/policy/noise.hpp"
 
 namespace tasuki::runtime {
 
@@ -32,11 +31,10 @@ double Feedback::asking() const {
 
 std::vector<Feedback::Class> Feedback::members(const Trial& trial) const {
     std::vector<Class> all;
-    if (!trial.is_of_places()) return all;
     double part = 0;
     for (const auto& [c, state] : places_.all()) {
         if (state.place == trial.to) continue;
-        if (trial.scope == Scope::one && state.group != trial.one) continue;
+        if (trial.scope == Scope::one && c != trial.one) continue;
         if (trial.scope != Scope::all && !places_.may_help(state, trial.to))
             continue;
         const double its = places_.cpu_part(state);
@@ -59,15 +57,9 @@ double Feedback::risk(const Trial& trial) const {
 
 bool Feedback::may_begin(const Trial& trial) const {
     if (trial.due > elapsed_) return false;
-    // In noise each trial takes more epochs.
-    const double first =
-        is_noisy_ ? static_cast<double>(kNoisyEpochs) * kFirstLoss : kFirstLoss;
-    const double most = std::max(trial.was_made ? 0 : first, budget());
+    const double most = std::max(trial.was_made ? 0 : kFirstLoss, budget());
     const bool is_first = &trial == trials_.data() && !trial.was_made;
     if (!is_first && lost_ + risk(trial) > most) return false;
-    if (trial.scope == Scope::order) return have_priorities_;
-    if (trial.scope == Scope::transfers) return places_.has_several_gpus();
-    if (trial.scope == Scope::sharing) return can_share_ && !have_priorities_;
     const auto count = members(trial).size();
     // Of a single class there is a trial of its own.
     if (trial.scope == Scope::light || trial.to == Kind::gpu)

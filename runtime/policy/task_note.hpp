@@ -10,11 +10,10 @@ namespace tasuki::runtime {
 
 /// What a task carries from its submission to its end, in sched_data.
 struct TaskNote {
-    std::uint32_t hash = 0;          ///< of its class
-    std::uint32_t near : 14 = 0;     ///< worker + 1; 0 if not told
-    std::uint32_t silence : 15 = 0;  ///< in which it was submitted, or after it
-    std::uint32_t is_movable : 1 = 0;  ///< to either kind of worker
-    std::uint32_t was_pushed : 1 = 0;  ///< by StarPU to the policy
+    std::uint32_t silence = 0;  ///< in which it was submitted, or after it
+    std::uint16_t near = 0;     ///< worker + 1; 0 if not told
+    bool is_movable = false;    ///< to either kind of worker
+    bool was_pushed = false;    ///< by StarPU to the policy
 
     /// That of a task; empty if none was kept.
     static TaskNote of(const starpu_task* task) {
@@ -26,16 +25,6 @@ struct TaskNote {
     }
 };
 static_assert(sizeof(TaskNote) == sizeof(void*) &&
-              STARPU_NMAXWORKERS < 1 << 14);
-
-/// As performance models tell tasks apart, and by codelet.
-inline std::uint32_t hash_of(starpu_task* task) {
-    const starpu_codelet* const codelet = task->cl;
-    const auto* const model = codelet->model;
-    const std::uint32_t data = model != nullptr && model->footprint != nullptr
-                                   ? model->footprint(task)
-                                   : starpu_task_data_footprint(task);
-    return starpu_hash_crc32c_be_n(&codelet, sizeof codelet, data);
-}
+              STARPU_NMAXWORKERS < 1 << 16);
 
 }  // namespace tasuki::runtime

@@ -4,8 +4,6 @@
 #include <cmath>
 #include <utility>
 
-#include "runtime/policy/task_classes.hpp"
-
 namespace tasuki::runtime {
 
 namespace {
@@ -23,38 +21,21 @@ constexpr int kEnoughTimes = 8;
 }  // namespace
 
 void TaskPlaces::add(Class c, const State& state) {
-    State& its = all_.emplace(c, state).first->second;
-    its.group = c;
-    its.place = first_;
-    if (state.kernel != nullptr) join_groups(state.kernel, c);
+    all_.emplace(c, state).first->second.place = first_;
 }
 
-/// All classes of a kernel are tried together if there are many.
-void TaskPlaces::join_groups(const void* kernel, Class group) {
-    const auto is_its = [kernel](const auto& c) {
-        return c.second.kernel == kernel;
-    };
-    if (std::ranges::count_if(all_, is_its) <= TaskClasses::kMost) return;
-    for (auto& [c, state] : all_)
-        if (state.kernel == kernel) state.group = group;
-}
-
-/// Its own, or those of the class of the kernel whose tasks are closest in
-/// size; of two that are equally close, the one with less data.
-const TaskRates& TaskPlaces::rates(const State& state, Kind kind,
-                                   double work) const {
-    const auto of = [kind](const State& s) -> const TaskRates& {
+/// Its own, or that of the class of the kernel whose tasks are closest in size.
+const TaskRate& TaskPlaces::rate(const State& state, Kind kind) const {
+    const auto of = [kind](const State& s) -> const TaskRate& {
         return kind == Kind::cpu ? s.on_cpu : s.on_gpu;
     };
-    if (state.kernel == nullptr || of(state).seconds(work) > 0)
-        return of(state);
-    const auto distance = [work](const State& s) {
-        return std::pair{std::abs(std::log(s.work / work)), s.bytes};
+    if (state.kernel == nullptr || of(state).samples() > 0) return of(state);
+    const auto distance = [&state](const State& s) {
+        return std::abs(std::log(s.bytes / state.bytes));
     };
     const State* closest = &state;
     for (const auto& [c, other] : all_) {
-        if (other.kernel != state.kernel || of(other).seconds(work) <= 0)
-            continue;
+        if (other.kernel != state.kernel || of(other).samples() == 0) continue;
         if (closest == &state || distance(other) < distance(*closest))
             closest = &other;
     }
@@ -63,12 +44,12 @@ const TaskRates& TaskPlaces::rates(const State& state, Kind kind,
 
 TaskPlaces::Kind TaskPlaces::place(Class c, double work) {
     State& state = all_.at(c);
-    const double on_cpu = rates(state, Kind::cpu, work).seconds(work);
+    const double on_cpu = rate(state, Kind::cpu).seconds(work);
     state.cpu_seconds += on_cpu;
     state.placed = epoch_;
     state.work = work;
     if (state.place != Kind::either) return state.place;
-    if (rates(state, Kind::gpu, work).seconds(work) <= 0) return Kind::gpu;
+    if (rate(state, Kind::gpu).seconds(work) <= 0) return Kind::gpu;
     if (on_cpu > 0 && !state.asks) return Kind::either;
     state.asks = asked_ < most_asked_ || state.waits;
     if (!state.asks) return on_cpu > 0 ? Kind::either : Kind::gpu;
@@ -78,8 +59,8 @@ TaskPlaces::Kind TaskPlaces::place(Class c, double work) {
 TaskPlaces::Kind TaskPlaces::choose(Class c, double work, double gpu_wait,
                                     double cpu_wait) {
     State& state = all_.at(c);
-    const double on_cpu = rates(state, Kind::cpu, work).seconds(work);
-    const double on_gpu = rates(state, Kind::gpu, work).seconds(work);
+    const double on_cpu = rate(state, Kind::cpu).seconds(work);
+    const double on_gpu = rate(state, Kind::gpu).seconds(work);
     ++state.chosen;
     if (cpu_wait + on_cpu >= gpu_wait + on_gpu) return Kind::gpu;
     ++state.chosen_cpu;
@@ -93,10 +74,10 @@ TaskPlaces::Kind TaskPlaces::move(Class c, Kind to) {
     return std::exchange(state.place, to);
 }
 
-bool TaskPlaces::wants_time(Class c, Kind kind, double work) const {
+bool TaskPlaces::wants_time(Class c, Kind kind) const {
     const State& state = all_.at(c);
     const auto& own = kind == Kind::cpu ? state.on_cpu : state.on_gpu;
-    return state.waits || own.samples(work) < kEnoughTimes;
+    return state.waits || own.samples() < kEnoughTimes;
 }
 
 void TaskPlaces::took(Class c, Kind kind, double work, double seconds) {
@@ -110,10 +91,6 @@ void TaskPlaces::ask(Class c, bool again, double most) {
     State& state = all_.at(c);
     if (epoch_ - state.placed > kGone) return;
     const double known = seconds(c, Kind::cpu, state.work);
-    if (state.group != c) {
-        state.asks = known <= 0;
-        return;
-    }
     // The first may have been of a worker that started.
     const int count = state.on_cpu.samples();
     state.asks = count == 0 || (again && count == 1 && known < most);

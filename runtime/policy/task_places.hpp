@@ -22,10 +22,9 @@ class TaskPlaces {
         double bytes;            ///< of the data of a task
         std::string name;        ///< for messages
         const void* kernel;      ///< tasks of one take times by their work
-        Class group;             ///< of classes that are tried together
         Kind place = Kind::gpu;  ///< where its tasks go
-        TaskRates on_gpu{};      ///< times there
-        TaskRates on_cpu{};      ///< the same on a CPU worker
+        TaskRate on_gpu{};       ///< times there
+        TaskRate on_cpu{};       ///< the same on a CPU worker
         double cpu_seconds = 0;  ///< that tasks since the last epoch take
         double cpu_work = 0;     ///< the same of recent epochs
         double work = 1;         ///< of its last task
@@ -42,10 +41,6 @@ class TaskPlaces {
     bool knows(Class c) const { return all_.contains(c); }
     /// Workers that are CPUs.
     void set_cpus(int count) { cpus_ = count; }
-    /// Number of GPUs, whatever workers they have.
-    void set_gpus(int count) { gpus_ = count; }
-    /// More than one.
-    bool has_several_gpus() const { return gpus_ > 1; }
     /// A new class.
     void add(Class c, const State& state);
     /// Of classes that appear later too, if all have it.
@@ -60,13 +55,13 @@ class TaskPlaces {
     Kind move(Class c, Kind to);
 
     /// Whether the time of such a task would help to place others.
-    bool wants_time(Class c, Kind kind, double work) const;
+    bool wants_time(Class c, Kind kind) const;
     /// A worker has computed a task.
     /// @param kind  of the worker: gpu or cpu
     void took(Class c, Kind kind, double work, double seconds);
     /// Expected time of a task [s]; 0 if it is unknown.
     double seconds(Class c, Kind kind, double work) const {
-        return rates(all_.at(c), kind, work).seconds(work);
+        return rate(all_.at(c), kind).seconds(work);
     }
     /// One of its tasks goes to a CPU, if its time there is not known or was
     /// measured once.
@@ -94,12 +89,11 @@ class TaskPlaces {
     void forget_longest() { longest_ = 0; }
 
   private:
-    const TaskRates& rates(const State& state, Kind kind, double work) const;
-    void join_groups(const void* kernel, Class group);
+    const TaskRate& rate(const State& state, Kind kind) const;
 
     std::map<Class, State> all_;
     Kind first_ = Kind::gpu;
-    int cpus_ = 1, gpus_ = 1;
+    int cpus_ = 1;
     double longest_ = 0;
     double asked_ = 0, most_asked_ = 0;
     double lately_ = 0;  ///< time of recent epochs, as cpu_work

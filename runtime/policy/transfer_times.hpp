@@ -42,37 +42,20 @@ inline bool has_room(starpu_task* task, unsigned worker) {
     return room < 0 || static_cast<double>(room) >= bytes_of(task);
 }
 
-/// StarPU expects a transfer to take as long as if each GPU of the machine sent
-/// and received on one bus meanwhile.  On several GPUs that have a link each,
-/// this is several times too long.
-class TransferTimes {
-  public:
-    /// Learns from the links of a GPU how much longer StarPU takes them for.
-    void look_at(unsigned gpu_worker) {
-        constexpr std::size_t bytes = 1 << 20;
-        const unsigned node = starpu_worker_get_memory_node(gpu_worker);
-        const double alone =
-            starpu_transfer_latency(STARPU_MAIN_RAM, node) +
-            bytes / starpu_transfer_bandwidth(STARPU_MAIN_RAM, node);
-        const double crowded =
-            starpu_transfer_predict(STARPU_MAIN_RAM, node, bytes);
-        // It is no number where the link was not measured.
-        crowd_ = crowded > alone ? crowded / alone : 1;
-    }
-    /// Of all data that a task needs on a worker and that are not on the way
-    /// there [s].
-    /// @param in_crowd  as StarPU expects it; else as if nothing else travelled
-    double seconds(starpu_task* task, unsigned worker, bool in_crowd) const {
-        const double expected =
-            1e-6 * starpu_task_expected_data_transfer_time_for(task, worker);
-        const double alone = in_crowd ? expected : expected / crowd_;
-        if (alone <= 0) return 0;
-        // Where the memory is full, as much has to leave it.
-        return has_room(task, worker) ? alone : 2 * alone;
-    }
-
-  private:
-    double crowd_ = 1;
-};
+/// Time that all data take which a task needs on a worker and that are not on
+/// the way there [s].  StarPU expects that each GPU of the machine sends and
+/// receives on one bus meanwhile.  But several have a link each; and where
+/// there is one, what leaves it is in the way of what comes.
+inline double transfer_seconds(starpu_task* task, unsigned worker,
+                               std::size_t gpus) {
+    const double expected =
+        1e-6 * starpu_task_expected_data_transfer_time_for(task, worker);
+    const double seconds =
+        gpus > 1 ? expected / (2.0 * static_cast<double>(gpus)) : expected;
+    // It is no number where the link was not measured.
+    if (!(seconds > 0)) return 0;
+    // Where the memory is full, as much has to leave it.
+    return has_room(task, worker) ? seconds : 2 * seconds;
+}
 
 }  // namespace tasuki::runtime

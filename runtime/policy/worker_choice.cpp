@@ -1,6 +1,7 @@
 #include "runtime/policy/worker_choice.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 namespace tasuki::runtime::detail {
@@ -12,11 +13,6 @@ constexpr double kGuess = 50e-6;
 /// When enough times are known, one of so many is measured.
 constexpr int kMeasuredPart = 4;
 constexpr double kForever = std::numeric_limits<double>::infinity();
-
-/// The work by which times of a kernel are compared.
-double work_of(starpu_task* task) {
-    return task->flops > 0 ? task->flops : std::max(1.0, bytes_of(task));
-}
 
 /// What a worker would have to do until it has computed a task [s].
 struct Offer {
@@ -39,10 +35,6 @@ Offer best_cpu(const Scheduler& s, double now) {
     return best;
 }
 
-double transfer_to(const Scheduler& s, unsigned worker, starpu_task* task) {
-    return s.transfers.seconds(task, worker, s.feedback.expects_crowd());
-}
-
 /// Until a GPU has computed what both of its workers have.  An urgent task does
 /// not wait for the data of others, but shares the GPU with them.
 double ahead_on(const Scheduler& s, unsigned gpu, int priority, double now) {
@@ -57,7 +49,7 @@ double ahead_on(const Scheduler& s, unsigned gpu, int priority, double now) {
 Offer best_gpu(const Scheduler& s, starpu_task* task, double now) {
     Offer best;
     for (const unsigned gpu : s.gpus) {
-        const double transfer = transfer_to(s, gpu, task);
+        const double transfer = transfer_seconds(task, gpu, s.gpus.size());
         const double end = transfer + ahead_on(s, gpu, task->priority, now);
         if (end < best.end) best = {gpu, end};
     }
@@ -73,18 +65,19 @@ bool able(const std::vector<unsigned>& workers, starpu_task* task) {
 /// Where the class of a movable task goes.
 Feedback::Kind place(Scheduler& s, starpu_task* task, TaskNote& note,
                      QueuedTask& queued) {
-    note.is_movable = 1;
-    if (note.hash == 0) note.hash = hash_of(task);
-    const auto c = s.classes.of(task->cl, note.hash);
+    note.is_movable = true;
+    const double bytes = std::max(1.0, bytes_of(task));
+    const auto [found, is_new] = s.classes.try_emplace(
+        {task->cl, std::ilogb(bytes)}, s.classes.size() + 1);
+    const auto c = found->second;
     queued.its_class = c;
-    queued.work = work_of(task);
-    if (!s.feedback.places().knows(c)) {
+    queued.work = task->flops > 0 ? task->flops : bytes;
+    if (is_new) {
         const char* const name = starpu_task_get_name(task);
-        s.feedback.add(c, bytes_of(task), name == nullptr ? "task" : name,
-                       task->cl);
+        s.feedback.add(c, bytes, name == nullptr ? "task" : name, task->cl);
         s.clock = s.feedback.clock();
     }
-    return s.feedback.place(c, queued.work, task->priority);
+    return s.feedback.place(c, queued.work);
 }
 
 unsigned choose_gpu(const Scheduler& s, starpu_task* task, TaskNote note,
@@ -98,8 +91,8 @@ unsigned choose_gpu(const Scheduler& s, starpu_task* task, TaskNote note,
 unsigned worker_on(const Scheduler& s, unsigned gpu, int priority) {
     const unsigned urgent = s.other[gpu];
     if (priority > 0) return urgent;
-    const bool shares = s.feedback.shares_gpus() &&
-                        s.queues[urgent].load() < s.queues[gpu].load();
+    const bool shares =
+        !s.have_priorities && s.queues[urgent].load() < s.queues[gpu].load();
     return shares ? urgent : gpu;
 }
 
@@ -107,9 +100,8 @@ unsigned worker_on(const Scheduler& s, unsigned gpu, int priority) {
 
 double part_of_gpu(const Scheduler& s, unsigned worker) {
     const unsigned other = s.other[worker];
-    return other != worker && s.feedback.shares_gpus() && s.queues[other].runs()
-               ? 0.5
-               : 1;
+    return other != worker && !s.have_priorities && s.queues[other].runs() ? 0.5
+                                                                           : 1;
 }
 
 unsigned choose_worker(Scheduler& s, starpu_task* task, TaskNote& note,
@@ -119,7 +111,7 @@ unsigned choose_worker(Scheduler& s, starpu_task* task, TaskNote& note,
     auto kind = on_gpu ? gpu : cpu;
     if (on_gpu && on_cpu) kind = place(s, task, note, queued);
     const auto seconds = [&](Feedback::Kind its) {
-        if (note.is_movable == 0) return kGuess;
+        if (!note.is_movable) return kGuess;
         const double known =
             s.feedback.places().seconds(queued.its_class, its, queued.work);
         return known > 0 ? known : kGuess;
@@ -129,18 +121,20 @@ unsigned choose_worker(Scheduler& s, starpu_task* task, TaskNote& note,
     if (kind != gpu) on_cpus = best_cpu(s, time);
     if (kind != cpu) on_gpus.worker = choose_gpu(s, task, note, time);
     if (kind == either) {
-        const double transfer = transfer_to(s, on_gpus.worker, task);
+        const double transfer =
+            transfer_seconds(task, on_gpus.worker, s.gpus.size());
         kind = s.feedback.places().choose(
             queued.its_class, queued.work,
             ahead_on(s, on_gpus.worker, task->priority, time) + transfer,
-            on_cpus.end + transfer_to(s, on_cpus.worker, task));
+            on_cpus.end +
+                transfer_seconds(task, on_cpus.worker, s.gpus.size()));
         if (kind == gpu) queued.transfer = transfer;
     }
     queued.seconds = seconds(kind);
-    if (note.is_movable != 0)
+    if (note.is_movable)
         queued.is_measured =
             s.arrivals % kMeasuredPart == 0 ||
-            s.feedback.places().wants_time(queued.its_class, kind, queued.work);
+            s.feedback.places().wants_time(queued.its_class, kind);
     if (kind == cpu) return on_cpus.worker;
     return worker_on(s, on_gpus.worker, task->priority);
 }

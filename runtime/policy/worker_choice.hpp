@@ -8,11 +8,12 @@
 #include <array>
 #include <atomic>
 #include <cstdint>
+#include <map>
+#include <utility>
 #include <vector>
 
 #include "runtime/core/worker_mutex.hpp"
 #include "runtime/policy/feedback.hpp"
-#include "runtime/policy/task_classes.hpp"
 #include "runtime/policy/task_note.hpp"
 #include "runtime/policy/transfer_times.hpp"
 #include "runtime/policy/worker_queue.hpp"
@@ -23,13 +24,16 @@ namespace tasuki::runtime::detail {
 struct Scheduler {
     WorkerMutex mutex;
     Feedback feedback;
-    TaskClasses classes;
+    /// By codelet and data, to a power of two; from 1 as they appear.
+    std::map<std::pair<const starpu_codelet*, int>, Feedback::Class> classes;
     std::array<WorkerQueue, STARPU_NMAXWORKERS> queues;
     std::vector<unsigned> cpus, gpus;  // workers; the first on each GPU
     /// The other worker of its GPU, or itself: that of the first one takes the
     /// urgent tasks.
     std::array<unsigned, STARPU_NMAXWORKERS> other{};
-    TransferTimes transfers;
+    /// Then the second worker of a GPU has urgent tasks alone, else the GPU
+    /// runs two tasks at once.
+    bool have_priorities = false;
     std::uint64_t arrivals = 0;
     std::atomic<int> open = 0;               // tasks that are ready or run
     std::atomic<Feedback::Class> clock = 0;  // whose ends feedback counts

@@ -13,18 +13,14 @@ class WithLists {
   public:
     explicit WithLists(runtime::Context& context, bool with = true)
         : session_{context.session()},
-          before_{std::exchange(session_.captures, with)},
-          compares_{std::exchange(session_.compares_captured, false)} {}
-    ~WithLists() {
-        session_.captures = before_;
-        session_.compares_captured = compares_;
-    }
+          before_{std::exchange(session_.captures, with)} {}
+    ~WithLists() { session_.captures = before_; }
     WithLists(const WithLists&) = delete;
     WithLists& operator=(const WithLists&) = delete;
 
   private:
     runtime::Session& session_;
-    bool before_, compares_;
+    bool before_;
 };
 
 }  // namespace tasuki::test

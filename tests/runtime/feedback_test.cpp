@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <random>
 #include <string>
 #include <utility>
 #include <vector>
@@ -151,7 +152,7 @@ TEST_CASE("it settles when it has tried all places") {
     CHECK(machine.is_settled());  // it knows nothing yet that it could move
     machine.run(20);
     CHECK(!machine.is_settled());
-    machine.run(1000);
+    machine.run(3000);
     CHECK(machine.is_settled());
 }
 
@@ -232,64 +233,21 @@ TEST_CASE("they stay on the GPU where CPUs are too slow") {
     CHECK(close(burst.run(), 100e-3, 1e-3));
 }
 
-namespace {
-
-/// Runs iterations of `with` seconds where `has` says yes of the policy, and
-/// else of `without` seconds.
-/// @return  what `has` says in the end
-template <class Has>
-bool keeps(Feedback& feedback, double with, double without, const Has& has,
-           int priority = 0) {
-    constexpr Feedback::Class kWork = 7;
-    feedback.add(kWork, 1000, "work");
-    double now = 0;
-    for (int k = 0; k < 5000; ++k) {
-        auto kind = feedback.place(kWork, 1, priority);
-        if (kind == Kind::either)
-            kind = feedback.places().choose(kWork, 1, /*gpu_wait=*/1, 0);
-        feedback.places().took(kWork, kind, 1, 1e-3);
-        feedback.ended(kWork, now += has() ? with : without);
+TEST_CASE("what helps is found where other programs make epochs unlike") {
+    int found = 0, wrong = 0;
+    for (unsigned seed = 1; seed <= 20; ++seed) {
+        std::mt19937 random{seed};
+        std::uniform_real_distribution<double> noise{1, 1.5};
+        Machine machine{[&](bool minus, bool plus, bool, bool) {
+            return 1e-2 * (1 - 0.3 * minus + 0.3 * plus) * noise(random);
+        }};
+        for (int k = 0; k < 1000; ++k) {
+            machine.run(5);
+            machine.pause(1e-3);
+        }
+        found += machine.faces_on_cpu().first;
+        wrong += machine.faces_on_cpu().second;
     }
-    return has();
-}
-
-}  // namespace
-
-TEST_CASE("the order of tasks that makes the graph faster is kept") {
-    const auto keeps_priorities = [](double with, double without,
-                                     int priority) {
-        Feedback feedback;
-        return keeps(
-            feedback, with, without,
-            [&] { return feedback.keeps_priorities(); }, priority);
-    };
-    CHECK(!keeps_priorities(1e-3, 0.9e-3, 1));
-    CHECK(keeps_priorities(1e-3, 1.1e-3, 1));
-    CHECK(keeps_priorities(1e-3, 0.9e-3, 0));  // there are none
-}
-
-TEST_CASE("transfers are alone if that makes a graph on several GPUs faster") {
-    const auto expects_crowd = [](int gpus, double with, double without) {
-        Feedback feedback;
-        feedback.places().set_gpus(gpus);
-        return keeps(feedback, with, without,
-                     [&] { return feedback.expects_crowd(); });
-    };
-    CHECK(!expects_crowd(2, 1e-3, 0.9e-3));
-    CHECK(expects_crowd(2, 1e-3, 1.1e-3));
-    CHECK(expects_crowd(1, 1e-3, 0.9e-3));
-}
-
-TEST_CASE("a GPU runs two tasks at once if that makes a graph faster") {
-    const auto shares = [](bool can, int priority, double two) {
-        Feedback feedback;
-        if (can) feedback.let_workers_share();
-        return keeps(
-            feedback, two, 1e-3, [&] { return feedback.shares_gpus(); },
-            priority);
-    };
-    CHECK(shares(true, 0, 0.9e-3));
-    CHECK(!shares(true, 0, 1.1e-3));
-    CHECK(!shares(true, 1, 0.9e-3));  // urgent tasks need a worker
-    CHECK(!shares(false, 0, 0.9e-3));
+    CHECK(found >= 15);
+    CHECK(wrong <= 1);
 }

@@ -18,21 +18,6 @@ using namespace tasuki;
 using namespace tasuki::test;
 using runtime::Graph;
 
-namespace {
-
-/// Keeps its worker until the test says otherwise.
-struct WaitFor {
-    static constexpr auto name = "wait_for";
-    struct Args {
-        const std::atomic<bool>* over;
-    };
-    static void cpu(const Args& a, Update<std::uint64_t>) {
-        while (!*a.over) std::this_thread::yield();
-    }
-};
-
-}  // namespace
-
 TEST_CASE("runs of a random graph have the bits of its tasks") {
     for (const int workers : {1, several_workers()}) {
         Context context{cpu_workers(workers)};
@@ -70,33 +55,6 @@ TEST_CASE("lists of several workers grow side by side") {
         lists += graph.counts().lists;
     }
     CHECK(lists > 0);
-}
-
-TEST_CASE("tasks that a policy gives to one worker all the time stay there") {
-    const int workers = several_workers();
-    if (workers == 1) return skip("one CPU is one worker");
-    Context context{cpu_workers(workers)};
-    Numbers y{context, 10, 1};
-    Graph graph = runtime::record(context, [&] {
-        for (std::uint64_t n = 0; n < 3; ++n)
-            runtime::submit<Change>(context, {n}, y);
-    });
-    std::uint64_t expected = 1;
-    const auto run = [&] {
-        graph.run();
-        for (std::uint64_t n = 0; n < 3; ++n) expected = mix(expected, n);
-        CHECK(y.read()[0] == expected);
-    };
-    // The others are busy, so the policy has no choice.
-    std::atomic<bool> over{false};
-    std::vector<Numbers> of_others;
-    for (int k = 1; k < workers; ++k) of_others.emplace_back(context, 1, k);
-    for (auto& array : of_others)
-        runtime::submit<WaitFor>(context, {&over}, array);
-    for (int k = 0; k < 1000 && graph.counts().lists < 10; ++k) run();
-    CHECK(graph.counts().lists > 0);
-    over = true;
-    for (int k = 0; k < 10; ++k) run();
 }
 
 TEST_CASE("a function that is called when a task is done keeps it a task") {
