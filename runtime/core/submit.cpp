@@ -39,7 +39,11 @@ void on_task_end(void*) {
     // What waits for this one goes on when all has been noted.
     const Gates gates = session().tasks.remove(header.open);
     note_times(*task, header);
-    if (TraceLog* log = session().log) log->see_end(*task, worker);
+    if (TraceLog* log = session().log)
+        log->see_end(*task, worker,
+                     header.beside > 0
+                         ? std::pair{header.begin, header.end}
+                         : std::pair<std::int64_t, std::int64_t>{});
     if (auto& times = session().kernel_times) times->see_end(*task, worker);
     statistics.see_end(*task, worker);
     if (header.run != nullptr) header.run->release();

@@ -55,6 +55,7 @@ struct TaskRecord {
     std::int64_t start = 0;        ///< of the kernel
     std::int64_t end = 0;          ///< of the kernel
     bool captured = false;         ///< in a list of a graph
+    bool beside = false;           ///< on a thread of its own, as a file
 };
 
 /// A message, with times as of a TaskRecord.

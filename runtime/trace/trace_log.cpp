@@ -88,20 +88,26 @@ TraceLog::Number TraceLog::see_captured(const detail::Submission& s) {
     return record.order + 1;
 }
 
-void TraceLog::see_end(const starpu_task& task, int worker) {
+void TraceLog::see_end(const starpu_task& task, int worker,
+                       std::pair<std::int64_t, std::int64_t> beside) {
     const auto* info = task.profiling_info;
     const auto number =
         reinterpret_cast<std::uintptr_t>(task.prologue_callback_arg);
     if (!is_on() || info == nullptr || number == 0) return;
-    const Times times{number - 1,
-                      worker,
-                      nanoseconds(info->submit_time),
-                      nanoseconds(info->push_start_time),
-                      nanoseconds(info->acquire_data_start_time),
-                      nanoseconds(info->acquire_data_end_time),
-                      nanoseconds(info->start_time),
-                      nanoseconds(info->end_time)};
+    Times times{number - 1,
+                worker,
+                nanoseconds(info->submit_time),
+                nanoseconds(info->push_start_time),
+                nanoseconds(info->acquire_data_start_time),
+                nanoseconds(info->acquire_data_end_time),
+                nanoseconds(info->start_time),
+                nanoseconds(info->end_time)};
     const std::lock_guard lock{mutex_};
+    if (beside.second != 0) {
+        times.beside = true;
+        times.start = beside.first - zero_;
+        times.end = beside.second - zero_;
+    }
     times_.push_back(times);
 }
 
@@ -176,6 +182,7 @@ std::vector<TaskRecord> TraceLog::take_tasks() {
         task.fetch_end = zero_ + t.fetch_end;
         task.start = zero_ + t.start;
         task.end = zero_ + t.end;
+        task.beside = t.beside;
     }
     return std::exchange(tasks_, {});
 }

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <mutex>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "runtime/core/submit.hpp"
@@ -38,7 +39,10 @@ class TraceLog {
     void see_submission(starpu_task& task, TraceLabel label,
                         std::span<const detail::Buffer> buffers);
     /// In the callback of a task, on its worker.
-    void see_end(const starpu_task& task, int worker);
+    /// @param beside  when it ran on a thread that is no worker's, in
+    ///                machine_nanoseconds(); zeros: it did not
+    void see_end(const starpu_task& task, int worker,
+                 std::pair<std::int64_t, std::int64_t> beside);
 
     /// The program submits a task that goes in a list.
     Number see_captured(const detail::Submission& submission);
@@ -73,6 +77,7 @@ class TraceLog {
         std::uint64_t order;
         int worker;
         std::int64_t submitted, ready, fetch_begin, fetch_end, start, end;
+        bool beside = false;
     };
 
     /// With that token; null: it is of an earlier record.

@@ -37,6 +37,7 @@ Json to_json(const TaskRecord& t) {
         {"buffers", buffers},
         {"worker", t.worker},
         {"captured", t.captured},
+        {"beside", t.beside},
         {"times",
          {t.submitted, t.ready, t.fetch_begin, t.fetch_end, t.start, t.end}}};
 }
@@ -57,6 +58,7 @@ TaskRecord task_from(const Json& j) {
         *times[k] = j.at("times").at(k);
     t.captured = j.value(
         "captured", j.value("replayed", false));  // older records have none
+    t.beside = j.value("beside", false);
     return t;
 }
 

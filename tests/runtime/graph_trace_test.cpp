@@ -1,4 +1,8 @@
 // What is counted and traced of graphs.
+#include <chrono>
+#include <thread>
+
+#include "runtime/core/background.hpp"
 #include "runtime/core/session.hpp"
 #include "runtime/graph/graph.hpp"
 #include "runtime/runtime.hpp"
@@ -81,4 +85,27 @@ TEST_CASE("a trace has the tasks of a list, each with its time") {
     graph.run();
     context.wait();
     CHECK(log.take_tasks().empty());
+}
+
+TEST_CASE("a trace has the whole time of a function in the background") {
+    Context context{cpu_workers(1)};
+    runtime::TraceLog log;
+    context.session().log = &log;
+    log.begin();
+    runtime::Background output{context};
+    output.add("output", [] {
+        std::this_thread::sleep_for(std::chrono::milliseconds{3});
+    });
+    output.wait();
+    Array<int> y{context, 10, 1};
+    submit_work(context, y, nullptr, [](int*, void*) {});
+    context.wait();
+    log.end();
+    const auto tasks = log.take_tasks();
+    REQUIRE(tasks.size() == 2);
+    CHECK(tasks[0].name == "output");
+    CHECK(tasks[0].beside);
+    CHECK(tasks[0].end - tasks[0].start >= 3'000'000);
+    CHECK(tasks[0].end <= tasks[1].start);
+    CHECK_FALSE(tasks[1].beside);
 }

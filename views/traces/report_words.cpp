@@ -41,7 +41,9 @@ std::string workers_sentence(const Timeline& t, const Summary& s) {
          {std::tuple{LaneKind::gpu, "The GPU", "The GPUs"},
           {LaneKind::gpu_faces, "Its stream for faces",
            "Their streams for faces"},
-          {LaneKind::cpu, "The CPU team", "The CPU teams"}}) {
+          {LaneKind::cpu, "The CPU team", "The CPU teams"},
+          {LaneKind::background, "The lane of files and pictures",
+           "The lanes of files and pictures"}}) {
         int lanes = 0;
         TimeUse use;
         for (const LaneFigures& l : s.lanes)

@@ -159,3 +159,28 @@ TEST_CASE("a record that contradicts itself is refused") {
     std::swap(record.tasks[0].start, record.tasks[0].end);
     CHECK_THROWS_AS(read_records({record}, name_faces), runtime::InputError);
 }
+
+TEST_CASE("files written beside the workers have lanes of their own") {
+    auto record = two_ranks()[0];
+    const auto beside = [&](std::uint64_t order, int begin, int end) {
+        auto task = test::made::task(order, "output", {-1, 0}, {}, 0,
+                                     record.begin + begin, record.begin + end);
+        task.beside = true;
+        record.tasks.push_back(task);
+    };
+    beside(4, 500, 4000);  // over pack, on the worker that began it
+    beside(5, 3000, 5000);
+    beside(6, 4500, 6000);
+    record.messages.clear();
+    const auto t =
+        read_records({runtime::parse_rank_record(to_text(record))}, name_faces);
+    REQUIRE(t.lanes.size() == 3);
+    CHECK(t.lanes[1].name == "background #0");
+    CHECK(t.lanes[2].kind() == LaneKind::background);
+    CHECK(task_of(t, "pack", 0).start == 1000);
+    std::vector<std::pair<int, Time>> starts;
+    for (const Task& task : t.tasks)
+        if (task.phase == "output") starts.emplace_back(task.lane, task.start);
+    CHECK(starts ==
+          std::vector<std::pair<int, Time>>{{1, 500}, {1, 4500}, {2, 3000}});
+}

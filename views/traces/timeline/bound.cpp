@@ -109,13 +109,13 @@ class Area {
 Time area_of(const Timeline& t, int rank, Time begin, Time end) {
     PerKind workers{};
     for (const Lane& lane : t.lanes)
-        if (lane.rank == rank) ++workers[kind_of(lane)];
+        if (lane.rank == rank && !lane.background) ++workers[kind_of(lane)];
     std::map<Class, Work> classes;
     for (const Task& task : t.tasks) {
         const Lane& lane = t.lanes[task.lane];
         const auto part = static_cast<double>(std::min(task.end, end) -
                                               std::max(task.start, begin));
-        if (lane.rank != rank || part <= 0) continue;
+        if (lane.rank != rank || lane.background || part <= 0) continue;
         Work& work = classes[class_of(task)];
         work.count[kind_of(lane)] +=
             part / static_cast<double>(task.duration());

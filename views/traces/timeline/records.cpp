@@ -30,9 +30,10 @@ std::string lane_name(const TraceLane& lane) {
 
 /// Where a record's own numbers are in the Timeline.
 struct Places {
-    std::map<int, int> lane, node;  // by StarPU's numbers
-    std::vector<int> task;          // -1: it did not end
-    std::vector<int> message;       // -1: it has no other side
+    std::map<int, int> lane, node;          // by StarPU's numbers
+    std::map<std::size_t, int> background;  // lanes of tasks in no worker's
+    std::vector<int> task;                  // -1: it did not end
+    std::vector<int> message;               // -1: it has no other side
 };
 
 class Builder {
@@ -107,6 +108,43 @@ class Builder {
             if (!l.gpu && teams > 1)
                 out_.lanes.back().name += fmt::format(" #{}", team++);
         }
+        add_background(rank);
+    }
+
+    /// As many lanes as tasks ran beside the workers at the same time.
+    void add_background(int rank) {
+        const auto& tasks = ranks_[rank].tasks;
+        std::vector<std::size_t> order;
+        for (std::size_t k = 0; k < tasks.size(); ++k)
+            if (tasks[k].beside) order.push_back(k);
+        std::ranges::stable_sort(order, {},
+                                 [&](std::size_t k) { return tasks[k].start; });
+        std::vector<std::int64_t> ends;  // of the last task in each
+        const std::size_t first = out_.lanes.size();
+        for (const std::size_t k : order) {
+            const auto free = std::ranges::find_if(
+                ends, [&](auto end) { return end <= tasks[k].start; });
+            const auto its = static_cast<std::size_t>(free - ends.begin());
+            if (free == ends.end()) {
+                ends.push_back(0);
+                out_.lanes.push_back({rank, false, false, 0, 1, node(rank, 0),
+                                      fmt::format("background #{}", its),
+                                      true});
+            }
+            ends[its] = tasks[k].end;
+            places_[rank].background[k] = static_cast<int>(first + its);
+        }
+        if (ends.size() == 1) out_.lanes.back().name = "background";
+    }
+
+    int lane_of(int rank, std::size_t k) const {
+        const TaskRecord& task = ranks_[rank].tasks[k];
+        if (task.beside) return places_[rank].background.at(k);
+        const auto lane = places_[rank].lane.find(task.worker);
+        if (lane == places_[rank].lane.end())
+            refuse(rank, "worker of a task", "one of its lanes",
+                   fmt::format("{}", task.worker));
+        return lane->second;
     }
 
     void add_tasks(int rank) {
@@ -116,17 +154,14 @@ class Builder {
         for (std::size_t k = 0; k < tasks.size(); ++k) {
             const TaskRecord& t = tasks[k];
             if (t.worker < 0) continue;
-            const auto lane = places_[rank].lane.find(t.worker);
-            if (lane == places_[rank].lane.end())
-                refuse(rank, "worker of a task", "one of its lanes",
-                       fmt::format("{}", t.worker));
+            const int lane = lane_of(rank, k);
             if (t.end < t.start)
                 refuse(rank, "task " + t.name, "an end after its start",
                        fmt::format("{} after {}", t.start - t.end, t.end));
             std::uint64_t bytes = 0;
             for (const auto& use : t.buffers) bytes += use.bytes;
             ended_.push_back(
-                {{t.name, lane->second, t.label.part,
+                {{t.name, lane, t.label.part,
                   t.label.part < 0 ? "" : name_of_part_(t.label.of_part),
                   t.iteration, t.priority, t.flops, bytes,
                   time(rank, t.submitted), time(rank, t.ready),

@@ -84,7 +84,8 @@ void add_lanes(const Timeline& t, Summary& s) {
 std::vector<Intervals> computing(const Timeline& t) {
     std::vector<Spans> spans(t.ranks);
     for (const Task& task : t.tasks)
-        spans[t.lanes[task.lane].rank].emplace_back(task.start, task.end);
+        if (const Lane& lane = t.lanes[task.lane]; !lane.background)
+            spans[lane.rank].emplace_back(task.start, task.end);
     return {spans.begin(), spans.end()};
 }
 

@@ -127,7 +127,8 @@ Json run_json(const Timeline& t) {
                               {"device", l.device},
                               {"threads", l.threads},
                               {"node", l.node},
-                              {"name", l.name}});
+                              {"name", l.name},
+                              {"background", l.background}});
     for (const Node& n : t.nodes)
         j["nodes"].push_back({{"rank", n.rank}, {"name", n.name}});
     return j;
@@ -215,7 +216,7 @@ Rows read_run(const std::string& file, Timeline& t) {
         for (const auto& l : j.at("lanes")) {
             t.lanes.push_back({l.at("rank"), l.at("gpu"), l.at("for_faces"),
                                l.at("device"), l.at("threads"), l.at("node"),
-                               l.at("name")});
+                               l.at("name"), l.value("background", false)});
             check_range(file, "rank of a lane", t.lanes.back().rank, t.ranks);
             check_range(file, "node of a lane", t.lanes.back().node,
                         t.nodes.size());

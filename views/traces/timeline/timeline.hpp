@@ -20,21 +20,25 @@ constexpr double us(Time time) {
     return 1e-3 * static_cast<double>(time);
 }
 
-enum class LaneKind { cpu, gpu, gpu_faces };
+enum class LaneKind { cpu, gpu, gpu_faces, background };
 
-/// A StarPU worker: where tasks follow one another.  Ordered as people think:
-/// rank, then GPUs before CPUs, then the stream for faces behind the other.
+/// Where tasks follow one another: a StarPU worker, or threads beside the
+/// workers, for files and pictures.  Ordered as people think: rank, then GPUs
+/// before CPUs, then the stream for faces behind the other, files last.
 struct Lane {
     int rank;
-    bool gpu;          ///< or a team of CPUs
-    bool for_faces;    ///< the GPU's second stream, for what others wait for
-    int device;        ///< GPU number, or 0
-    int threads;       ///< of the team; 1 for a GPU
-    int node;          ///< its memory
-    std::string name;  ///< "GPU 0", "GPU 0 faces", "CPU x16"; not the rank
+    bool gpu;        ///< or a team of CPUs
+    bool for_faces;  ///< the GPU's second stream, for what others wait for
+    int device;      ///< GPU number, or 0
+    int threads;     ///< of the team; 1 for a GPU
+    int node;        ///< its memory
+    /// "GPU 0", "GPU 0 faces", "CPU x16", "background"; not the rank
+    std::string name;
+    bool background = false;  ///< no worker, but threads for what blocks
 
     LaneKind kind() const {
-        return !gpu        ? LaneKind::cpu
+        return background  ? LaneKind::background
+               : !gpu      ? LaneKind::cpu
                : for_faces ? LaneKind::gpu_faces
                            : LaneKind::gpu;
     }
