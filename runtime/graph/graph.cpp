@@ -180,6 +180,15 @@ void warm_up(Context& context,
              const std::function<double()>& work) {
     const Ranks& ranks = context.ranks();
     const double most = ranks.several() ? kLongestOfRanks : kLongestWarmUp;
+    const auto set_warming = [&graphs](bool warms) {
+        for (const Graph& graph : graphs) graph.recorded_->set_warming(warms);
+    };
+    struct End {
+        const decltype(set_warming)& set;
+        ~End() { set(false); }
+    };
+    const End end{set_warming};
+    set_warming(true);
     double seconds = 0, unsettled = 0;
     do {
         seconds += ranks.largest(work());

@@ -88,6 +88,10 @@ class Graph {
     const Counts& counts() const;
 
   private:
+    friend void warm_up(
+        Context& context,
+        std::initializer_list<std::reference_wrapper<const Graph>> graphs,
+        const std::function<double()>& work);
     void change(const detail::KernelRecord& kernel,
                 const std::function<void(void* packed)>& change);
     friend std::int64_t detail::run_while(
@@ -138,7 +142,8 @@ std::int64_t run_while(
 
 /// Calls work(), which runs the graphs and returns how many seconds it took,
 /// once, and again until they are settled on all ranks, or a second has passed;
-/// with several ranks three.  Every rank calls it.
+/// with several ranks three.  Meanwhile places are tried without regard to what
+/// that costs.  Every rank calls it.
 void warm_up(Context& context,
              std::initializer_list<std::reference_wrapper<const Graph>> graphs,
              const std::function<double()>& work);

@@ -98,7 +98,7 @@ void PlacementSearch::start(Phase phase, std::int64_t runs) {
 
 void PlacementSearch::see(double seconds) {
     const bool is_trial = placement_ != best_;
-    if (is_trial)
+    if (is_trial && !warms_)
         lost_ += std::max(0.0, seconds - time_) * static_cast<double>(runs_);
     switch (phase_) {
         case Phase::first:
@@ -155,7 +155,7 @@ void PlacementSearch::shrink_step() {
 /// The next candidate, or what there is without one.
 void PlacementSearch::next() {
     placement_ = best_;
-    if (lost_ > 0) {
+    if (lost_ > 0 && !warms_) {
         const double runs = std::ceil(lost_ / (kShare * time_));
         lost_ = 0;
         return start(Phase::rest, static_cast<std::int64_t>(runs));

@@ -50,6 +50,8 @@ class PlacementSearch {
 
     /// @param seconds  time of a run, the mean of the runs()
     void see(double seconds);
+    /// Whether trials may take any time: nobody waits for these runs.
+    void set_warming(bool warms) { warms_ = warms; }
     /// Begins the search again if runs have become clearly slower for long.
     /// @param seconds  time of a run, the mean of at least runs()
     void watch(double seconds);
@@ -96,6 +98,7 @@ class PlacementSearch {
     std::set<std::size_t> hopeless_;  ///< classes, which stay out of groups
     double lost_ = -kFree;  ///< by trials, beyond what is paid for [s]
     int slow_ = 0;          ///< times in a row that were slow, watched
+    bool warms_ = false;
 };
 
 }  // namespace tasuki::runtime::detail

@@ -62,6 +62,7 @@ class RecordedGraph {
     void take(const Submission& message);
     void join(const RecordedGraph& other);
     bool is_settled() const;
+    void set_warming(bool warms) { shared_->search.set_warming(warms); }
 
   private:
     struct Recorded {

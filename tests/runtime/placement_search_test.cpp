@@ -101,6 +101,17 @@ TEST_CASE("runs with the best placement come between trials that cost much") {
     CHECK(graph.run(300) < 1.05e-2);
 }
 
+TEST_CASE("while a program warms up, trials do not wait for each other") {
+    // The trial of the heavy class costs 90 ms more than a run, of which 30 are
+    // free: 3 s of runs with the best placement pay for the others.
+    const auto time = [](const Placement& p) { return 10e-3 + 90e-3 * p[1]; };
+    RepeatedGraph waits{{kLight, kHeavy}, time};
+    RepeatedGraph warms{{kLight, kHeavy}, time};
+    warms.search().set_warming(true);
+    CHECK(warms.settle() < waits.settle() / 4);
+    CHECK(warms.best() == waits.best());
+}
+
 TEST_CASE("what is hopeless runs once") {
     int runs = 0;
     RepeatedGraph graph{{kHeavy}, [&](const Placement& p) {
