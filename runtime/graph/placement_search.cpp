@@ -40,7 +40,8 @@ constexpr int kLong = 16;
 
 }  // namespace
 
-std::vector<std::size_t> PlacementSearch::add(std::span<const Class> classes) {
+std::vector<std::size_t> PlacementSearch::add(std::span<const Class> classes,
+                                              std::span<const Shared> shared) {
     std::vector<std::size_t> numbers;
     bool is_new = false;
     for (const Class& its : classes) {
@@ -55,6 +56,12 @@ std::vector<std::size_t> PlacementSearch::add(std::span<const Class> classes) {
             known->parts = std::max(known->parts, its.parts);
     }
     if (!classes.empty()) ++graphs_;
+    for (const Shared& array : shared) {
+        shared_.push_back(array);
+        for (auto& user : shared_.back().users)
+            if (user.its_class != Shared::kFixed)
+                user.its_class = numbers[user.its_class];
+    }
     best_.resize(classes_.size());
     if (is_new) begin();
     return numbers;
@@ -181,7 +188,8 @@ bool PlacementSearch::find_candidate() {
             continue;
         }
         Placement candidate = moved(move);
-        if (candidate != best_ && !failed_.contains(candidate)) {
+        if (candidate != best_ && !failed_.contains(candidate) &&
+            least_time(candidate) < kGain * time_) {
             placement_ = std::move(candidate);
             return true;
         }
@@ -206,6 +214,27 @@ PlacementSearch::Placement PlacementSearch::moved(const Move& move) const {
             std::clamp(placement[c] + move.direction * step, 0, parts);
     }
     return placement;
+}
+
+/// Of a run: what one side writes and the other reads has to travel.
+double PlacementSearch::least_time(const Placement& placement) const {
+    const auto is_on_cpus = [&](const Shared::User& user) {
+        if (user.its_class == Shared::kFixed) return user.part < 0;
+        const int all = classes_[user.its_class].parts;
+        return user.part * all < placement[user.its_class] * user.parts;
+    };
+    double seconds = 0;
+    for (const Shared& array : shared_) {
+        bool reads[2] = {}, writes[2] = {};
+        for (const auto& user : array.users) {
+            const bool side = is_on_cpus(user);
+            reads[side] |= user.reads;
+            writes[side] |= user.writes;
+        }
+        if ((reads[0] && writes[1]) || (reads[1] && writes[0]))
+            seconds += array.seconds;
+    }
+    return seconds / graphs_;
 }
 
 void PlacementSearch::watch(double seconds) {

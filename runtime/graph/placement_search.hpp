@@ -26,13 +26,28 @@ class PlacementSearch {
 
         auto operator<=>(const Class&) const = default;
     };
+    /// An array that tasks of a graph write, and what uses it.
+    struct Shared {
+        static constexpr auto kFixed = std::numeric_limits<std::size_t>::max();
+        struct User {
+            std::size_t its_class;  ///< place among those of add(), or kFixed
+            int part;   ///< of the class in this graph; of kFixed -1 on CPUs
+            int parts;  ///< of the class in this graph
+            bool reads, writes;
+        };
+        double seconds;  ///< that it travels at least, from CPUs or to them
+        std::vector<User> users;
+    };
     /// Number of parts of each class that CPUs compute, which are the first
     /// ones; GPUs compute the others.
     using Placement = std::vector<int>;
 
     /// A graph has these classes.  If one of them is new the search begins.
+    /// @param shared  so that no placement is tried in which a run takes longer
+    ///                to move them than it takes now
     /// @return  the number of each class
-    std::vector<std::size_t> add(std::span<const Class> classes);
+    std::vector<std::size_t> add(std::span<const Class> classes,
+                                 std::span<const Shared> shared = {});
     /// Whether there is a task that can move.
     bool has_choice() const { return !classes_.empty(); }
     /// @param number  of the class
@@ -76,11 +91,13 @@ class PlacementSearch {
     void next();
     bool find_candidate();
     Placement moved(const Move& move) const;
+    double least_time(const Placement& placement) const;
     void shrink_step();
     void next_move();
     std::string in_words() const;
 
     std::vector<Class> classes_;
+    std::vector<Shared> shared_;  // of all graphs
     int graphs_ = 0;
     Placement placement_, best_;
     double time_ = 0;  ///< of a run with best_ [s]

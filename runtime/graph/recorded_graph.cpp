@@ -90,7 +90,8 @@ void RecordedGraph::finish() {
     if (session_.searches && session_.gpu_workers.size() > 1)
         spread_over_gpus();
     find_classes();
-    numbers_ = shared_->search.add(classes_);
+    if (!classes_.empty() && !ranks_.several()) find_shared_arrays();
+    numbers_ = shared_->search.add(classes_, shared_arrays_);
 }
 
 /// They are in lists if all ranks find that these come to an end.

@@ -109,6 +109,7 @@ class RecordedGraph {
     int worker_of(std::size_t k) const;
     void note_uses_of(std::size_t k) const;
     void find_classes();
+    void find_shared_arrays();
     static int bits_of(const Recorded& task);
     bool fits_on_gpus() const;
     void spread_over_gpus();
@@ -144,6 +145,7 @@ class RecordedGraph {
     std::vector<PlacementSearch::Class> classes_;
     std::vector<std::size_t> numbers_;
     std::vector<int> parts_;
+    std::vector<PlacementSearch::Shared> shared_arrays_;
     std::shared_ptr<SharedSearch> shared_ = std::make_shared<SharedSearch>();
     /// Of the message that is submitted: the run, and the list that it is a
     /// part of, if it is.

@@ -34,6 +34,19 @@ int part_of(Parts& parts, std::span<const Buffer> buffers) {
 
 using Class = PlacementSearch::Class;
 
+/// Of an array between the host and GPUs, which have a link each that may be
+/// busy in both directions [s]; 0 where links were not measured.
+double least_travel(const Session& session, Handle array) {
+    const unsigned node = starpu_worker_get_memory_node(
+        static_cast<unsigned>(session.gpu_workers.front()));
+    const double bandwidth =  // [MB/s]
+        std::max(starpu_transfer_bandwidth(STARPU_MAIN_RAM, node),
+                 starpu_transfer_bandwidth(node, STARPU_MAIN_RAM));
+    const auto bytes = static_cast<double>(starpu_data_get_size(array));
+    const auto ways = 2 * static_cast<double>(session.gpu_workers.size());
+    return bandwidth > 0 ? 1e-6 * bytes / bandwidth / ways : 0;
+}
+
 std::string to_text(std::span<const Class> classes) {
     std::string text;
     for (const Class& its : classes)
@@ -109,6 +122,31 @@ void RecordedGraph::find_classes() {
                 classes_.begin());
 }
 
+/// On several ranks they would have to agree what is too slow.
+void RecordedGraph::find_shared_arrays() {
+    using Shared = PlacementSearch::Shared;
+    std::map<Handle, Shared> all;
+    for (const Recorded& task : tasks_) {
+        if (task.message.submit) continue;
+        const auto its = static_cast<std::size_t>(&task - tasks_.data());
+        const bool is_on_gpus =
+            is_for_any_gpu(session_, *task.kernel, task.options) ||
+            is_gpu_worker(only_worker(session_, submission(its)));
+        for (const Buffer& buffer : task.buffers)
+            all[buffer.handle].users.push_back(
+                {task.is_free ? task.its_class : Shared::kFixed,
+                 task.is_free || is_on_gpus ? task.part : -1,
+                 task.is_free ? parts_[task.its_class] : 1,
+                 buffer.access != Access::write,
+                 detail::writes(buffer.access)});
+    }
+    for (auto& [array, its] : all)
+        if (std::ranges::any_of(its.users, &Shared::User::writes)) {
+            its.seconds = least_travel(session_, array);
+            shared_arrays_.push_back(std::move(its));
+        }
+}
+
 /// Data of the task, to a power of two: blocks need not be equally large.
 int RecordedGraph::bits_of(const Recorded& task) {
     std::size_t bytes = 0;
@@ -120,7 +158,7 @@ int RecordedGraph::bits_of(const Recorded& task) {
 void RecordedGraph::join(const RecordedGraph& other) {
     if (shared_ == other.shared_) return;
     shared_ = other.shared_;
-    numbers_ = shared_->search.add(classes_);
+    numbers_ = shared_->search.add(classes_, shared_arrays_);
 }
 
 bool RecordedGraph::is_settled() const {

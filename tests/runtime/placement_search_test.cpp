@@ -23,9 +23,10 @@ class RepeatedGraph {
   public:
     /// Time of a run [s].
     using Model = std::function<double(const Placement&)>;
-    RepeatedGraph(std::initializer_list<Class> classes, Model model)
+    RepeatedGraph(std::initializer_list<Class> classes, Model model,
+                  std::initializer_list<PlacementSearch::Shared> shared = {})
         : model_{std::move(model)} {
-        search_.add(classes);
+        search_.add(classes, shared);
     }
     /// @return  mean time of a run [s]
     double run(int runs) {
@@ -99,6 +100,29 @@ TEST_CASE("runs with the best placement come between trials that cost much") {
                             return 1e-2 * (1 + 0.9 * std::ranges::count(p, 1));
                         }};
     CHECK(graph.run(300) < 1.05e-2);
+}
+
+TEST_CASE("nothing is tried whose data travel longer than a run takes") {
+    int tried[3] = {};
+    const auto time = [&tried](const Placement& p) {
+        for (int c = 0; c < 3; ++c) tried[c] = std::max(tried[c], p[c]);
+        return 1e-3;
+    };
+    constexpr auto kFixed = PlacementSearch::Shared::kFixed;
+    // GPUs read each part of `a`, which travels a third of a run's time; `b`
+    // reads what GPUs write; `c` and GPUs only write the same array.
+    RepeatedGraph graph{
+        {{"a", 1, 8}, {"b", 2, 1}, {"c", 3, 1}},
+        time,
+        {{3.3e-4, {{0, 0, 8, false, true}, {kFixed, 0, 1, true, false}}},
+         {3.3e-4, {{0, 1, 8, false, true}, {kFixed, 0, 1, true, false}}},
+         {3.3e-4, {{0, 2, 8, false, true}, {kFixed, 0, 1, true, false}}},
+         {1e-2, {{1, 0, 1, true, false}, {kFixed, 0, 1, false, true}}},
+         {1e-2, {{2, 0, 1, false, true}, {kFixed, 0, 1, false, true}}}}};
+    graph.settle();
+    CHECK(tried[0] == 2);
+    CHECK(tried[1] == 0);
+    CHECK(tried[2] == 1);
 }
 
 TEST_CASE("while a program warms up, trials do not wait for each other") {
