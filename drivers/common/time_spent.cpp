@@ -50,7 +50,7 @@ void TimeSpent::end(const std::string& part) {
 }
 
 void TimeSpent::end_run(const RunTimes& times) {
-    worked_ = times.worked;
+    run_ = times;
     const double all = since_last();
     const auto rest =
         std::max(0.0, all - times.computing - times.waiting_for_output);
@@ -69,13 +69,13 @@ std::string TimeSpent::text() const {
     }
     std::string work;
     for (const auto& [name, seconds] :
-         {std::pair{"GPUs", worked_.gpus}, {"CPUs", worked_.cpus}})
+         {std::pair{"GPUs", run_.worked.gpus}, {"CPUs", run_.worked.cpus}})
         if (seconds > 0)
             work +=
                 fmt::format("{}{} work {:.1f} %", work.empty() ? "; " : ", ",
                             name, 100 * seconds / last_);
-    if (worked_.outputs > 0)
-        work += fmt::format(", outputs beside them {:.3g} s", worked_.outputs);
+    if (const double outputs = run_.worked.outputs; outputs > 0)
+        work += fmt::format(", outputs beside them {:.3g} s", outputs);
     return fmt::format("{:.3g} s: {}{}", last_, text, work);
 }
 
@@ -83,9 +83,12 @@ Json TimeSpent::json() const {
     Json j;
     j["all"] = last_;
     for (const auto& [part, seconds] : parts_) j[part] = seconds;
-    j["worked"] = {{"cpus", worked_.cpus},
-                   {"gpus", worked_.gpus},
-                   {"outputs", worked_.outputs}};
+    j["worked"] = {{"cpus", run_.worked.cpus},
+                   {"gpus", run_.worked.gpus},
+                   {"outputs", run_.worked.outputs}};
+    if (run_.counted > 0)
+        j["with_outputs"] =
+            (run_.with_outputs + j.value("files", 0.0)) / run_.counted;
     return j;
 }
 

@@ -27,6 +27,10 @@ struct RunTimes {
     double computing = 0;           ///< steps, iterations or applications
     double waiting_for_output = 0;  ///< for files and pictures before
     Worked worked{};
+    /// From where units were counted, until all of their outputs were written,
+    /// but for the files of the end.
+    double with_outputs = 0;
+    double counted = 0;  ///< steps or iterations; 0: the run does not say
 };
 
 /// Times of parts, one after another, from the start of `tasuki` on.
@@ -40,14 +44,15 @@ class TimeSpent {
 
     /// "3.2 s: start 0.02, input 0.40, ...; GPUs work 31 % of it, CPUs 2 %"
     std::string text() const;
-    /// The parts, "all", and how long workers had tasks [s].
+    /// The parts, "all", how long workers had tasks, and of a run that counts
+    /// them the time of a step or iteration with its outputs [s].
     Json json() const;
 
   private:
     double since_last();
 
     std::vector<std::pair<std::string, double>> parts_;
-    Worked worked_{};
+    RunTimes run_{};
     double last_ = 0;  ///< when a part ended, since `tasuki` began [s]
 };
 

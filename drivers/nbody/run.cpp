@@ -66,12 +66,12 @@ class Run {
             if (plan_.is_output(step) && step < plan_.last_step) balance();
         }
         output_.wait();
+        result.times = stepper_.times(output_);
         if (files_) {
             files_->film(state_);
             result.snapshots = files_->snapshots();
         }
         result.seconds = stepper_.seconds();
-        result.times = {stepper_.spent(), output_.waited(), {}};
         result.trace_cost = stepper_.trace_cost();
         result.interactions = simulation_.interactions();
         result.cpu_fraction = simulation_.cpu_fraction();

@@ -146,6 +146,11 @@ void check_options(const SolveOptions& o) {
             "--prop-format {}: expected --out with a name that ends with .lime "
             "or .scidac, found '{}'",
             *o.prop_format, o.out));
+    if (o.outputs_beside && io::is_scidac_name(o.out))
+        throw UsageError(fmt::format(
+            "--outputs-beside {}: expected --out with the name of an HDF5 "
+            "file, found '{}': a SciDAC file is written at the end",
+            *o.outputs_beside, o.out));
     if (o.prop_format == "scalar" && sources.kind == Sources::Kind::random)
         throw UsageError(fmt::format(
             "--prop-format scalar: expected a point or a wall, found --source "
@@ -226,18 +231,20 @@ MemoryNeed memory_of(const SolveOptions& options, const SolvePlan& plan,
     const double field = static_cast<double>(plan.extents.volume()) *
                          sizeof(lattice::SpinorSite);
     const double solutions = plan.sources.count() * field;
+    const double waiting = options.outputs_beside == 0 ? 1 : 3;
     // The first rank has them all; the others read a checkpoint too.
     if (!ranks.is_first()) {
         if (!options.checkpoint.empty())
             need.parts.push_back({"its checkpoint", 2 * (solutions + field)});
         return need;
     }
-    // HDF5 without a checkpoint: one that is written, one that waits and one
-    // that comes to the host.
+    // HDF5 without a checkpoint: one that comes to the host, and beside the
+    // solver one that is written and one that waits.
     if (!options.checkpoint.empty() || io::is_scidac_name(options.out))
         need.parts.push_back({"propagator", solutions});
     else if (!options.out.empty())
-        need.parts.push_back({"propagator", std::min(solutions, 3 * field)});
+        need.parts.push_back(
+            {"propagator", std::min(solutions, waiting * field)});
     if (!options.checkpoint.empty())
         need.parts.push_back({"its checkpoint", solutions + field});
     return need;

@@ -30,6 +30,7 @@ struct SolveOptions : ExperimentOptions, GaugeInput, BlockInput {
     std::string checkpoint;            ///< file; empty: none
     double checkpoint_every = 60;      ///< [s]
     std::string out;                   ///< file for the propagator; empty: none
+    std::optional<int> outputs_beside;  ///< 1 (default) or 0: beside the solver
     /// Records of a SciDAC file: "pairs" (default) or "scalar".
     std::optional<std::string> prop_format;
     std::string correlator_axis = "t";

@@ -5,12 +5,13 @@
 namespace tasuki::drivers {
 
 PropagatorOutput::PropagatorOutput(runtime::Context& context, std::string path,
-                                   const io::Propagator& propagator, int count)
+                                   const io::Propagator& propagator, int count,
+                                   int beside)
     : path_{std::move(path)},
       propagator_{propagator},
       count_{static_cast<std::size_t>(count)},
-      writing_{context},
-      to_disk_{context} {}
+      writing_{context, static_cast<std::size_t>(beside)},
+      to_disk_{context, static_cast<std::size_t>(beside)} {}
 
 void PropagatorOutput::add(io::PropagatorColumn column) {
     if (!file_)

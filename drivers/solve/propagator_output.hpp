@@ -13,11 +13,13 @@ class PropagatorOutput {
   public:
     /// @param propagator  what the file says of all solutions; outlives it
     /// @param count  of solutions
+    /// @param beside  solutions that are written beside the solver: 1, or 0 for
+    ///                none
     PropagatorOutput(runtime::Context& context, std::string path,
-                     const io::Propagator& propagator, int count);
+                     const io::Propagator& propagator, int count, int beside);
 
-    /// The first begins the file.  One is written, one may wait, then this
-    /// does.
+    /// The first begins the file.  Beside the solver one is written, one may
+    /// wait, then this does; else this writes it.
     /// @throws as Background::add()
     void add(io::PropagatorColumn column);
     /// Waits for all.

@@ -53,7 +53,8 @@ class Run {
           cut_{cut},
           region_{cut.local_region()},
           checkpoint_{checkpoint},
-          output_{context, options.out, propagator, plan.sources.count()},
+          output_{context, options.out, propagator, plan.sources.count(),
+                  options.outputs_beside.value_or(1)},
           solver_{context,
                   cut,
                   u,
@@ -75,6 +76,7 @@ class Run {
                                            plan_.axis, from(),
                                            result.correlator);
         }
+        const auto start = Clock::now();
         ProgressLine progress{"source",
                               static_cast<std::size_t>(sources.count())};
         for (int first = static_cast<int>(solved.size()), count = 0;
@@ -98,14 +100,11 @@ class Run {
             if (!is_written_at_once()) checkpoint_.add(std::move(columns));
         }
         ranks_.sum(result.correlator);
-        if (options_.out.empty()) return;
-        auto columns = checkpoint_.take_solved();
-        if (io::is_scidac_name(options_.out))
-            result.propagator.columns = std::move(columns);
-        else
-            for (auto& column : columns) write(std::move(column));
-        result.file = output_.take();
-        result.times.waiting_for_output = output_.waited();
+        if (!options_.out.empty()) end_output(result);
+        const std::chrono::duration<double> spent = Clock::now() - start;
+        result.times.with_outputs = spent.count();
+        // A checkpoint may have had some of the iterations.
+        if (!options_.checkpoint.empty()) result.times.counted = 0;
     }
 
     /// Iterations of the window, recorded and not, in turns.
@@ -146,6 +145,16 @@ class Run {
     bool is_written_at_once() const {
         return options_.checkpoint.empty() && !options_.out.empty() &&
                !io::is_scidac_name(options_.out);
+    }
+    /// All solutions are in the file then, or in the result for a SciDAC one.
+    void end_output(SolveResult& result) {
+        auto columns = checkpoint_.take_solved();
+        if (io::is_scidac_name(options_.out))
+            result.propagator.columns = std::move(columns);
+        else
+            for (auto& column : columns) write(std::move(column));
+        result.file = output_.take();
+        result.times.waiting_for_output = output_.waited();
     }
     void write(Column column) {
         if (ranks_.is_first()) output_.add(std::move(column));
@@ -271,6 +280,7 @@ class Run {
         result.iteration_seconds.push_back(column.iterations_seconds /
                                            iterations);
         result.iteration_flops = solver_.flops_per_iteration();
+        result.times.counted += iterations;
     }
 
     void add(const io::PropagatorColumn& column, SolveResult& result) {

@@ -77,6 +77,10 @@ void add_solve_options(CLI::App& command, SolveOptions& o) {
                "file for the propagator: USQCD's SciDAC format (LIME) if its "
                "name ends with .lime or .scidac, else HDF5")
         .writes();
+    add_option(command, "--outputs-beside", o.outputs_beside, Range{0, 1},
+               "solutions that are written to the HDF5 file of --out beside "
+               "the solver; 0: it waits for each (default: 1)")
+        .needs("--out");
     add_option(command, "--prop-format", o.prop_format,
                Words{"pairs", "scalar"},
                "records of a SciDAC file: pairs, a source before each solution "

@@ -60,12 +60,12 @@ class Run {
             stepper_.end_if_asked(step, output_);
         }
         output_.wait();
+        result.times = stepper_.times(output_);
         if (files_) {
             files_->film(state_);
             result.snapshots = files_->snapshots();
         }
         result.seconds = stepper_.seconds();
-        result.times = {stepper_.spent(), output_.waited(), {}};
         result.cpu_fraction = flow_.cpu_fraction();
         result.trace_cost = stepper_.trace_cost();
     }

@@ -12,6 +12,7 @@
 
 #include "drivers/common/progress.hpp"
 #include "drivers/common/recorded_steps.hpp"
+#include "drivers/common/time_spent.hpp"
 #include "drivers/experiment/steps/step_plan.hpp"
 #include "io/interrupt.hpp"
 #include "runtime/core/background.hpp"
@@ -68,6 +69,10 @@ class Stepper {
         // The first stretch allocates memory and starts the integrator.
         if (was_first_) seconds_.clear();
         was_first_ = done == 0;
+        if (was_first_)
+            counted_from_ = runtime::machine_nanoseconds();
+        else
+            counted_ += steps;
         seconds_.push_back(seconds / steps);
         spent_ += seconds;
         return stop;
@@ -98,6 +103,16 @@ class Stepper {
     const std::vector<double>& seconds() const { return seconds_; }
     /// In steps, of all of them [s].
     double spent() const { return spent_; }
+    /// Once the outputs are written; steps with their outputs are counted from
+    /// the second stretch on.
+    RunTimes times(const runtime::Background& output) const {
+        return {spent_,
+                output.waited(),
+                {},
+                1e-9 * static_cast<double>(runtime::machine_nanoseconds() -
+                                           counted_from_),
+                counted_};
+    }
     trace::Cost trace_cost() const { return record_.cost(); }
 
     void show(std::uint64_t step, const std::string& note) {
@@ -131,6 +146,8 @@ class Stepper {
     ProgressLine progress_;
     std::vector<double> seconds_;
     double spent_ = 0;
+    std::int64_t counted_from_ = 0;  // [ns]
+    double counted_ = 0;             // steps since then
     bool was_first_ = false;
 };
 

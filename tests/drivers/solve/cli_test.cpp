@@ -220,6 +220,23 @@ TEST_CASE("the file has the propagator, and what it is of") {
     CHECK(refused(run_cli("solve " + std::string{kHot} + "--out " + path)));
 }
 
+TEST_CASE("a file that the solver waits for is that written beside it") {
+    const test::Folder folder;
+    const std::string words = std::string{kHot} + "--placement cpu ";
+    const auto beside = solve_json(words + "--out " + (folder / "beside.h5"));
+    const auto in_line =
+        solve_json(words + "--outputs-beside 0 --out " + (folder / "line.h5"));
+    CHECK(test::read_file(folder / "line.h5") ==
+          test::read_file(folder / "beside.h5"));
+    for (const auto& j : {beside, in_line}) {
+        const auto& spent = j["seconds_spent"];
+        const auto whole =
+            spent["with_outputs"].get<double>() * j["iterations"].get<double>();
+        CHECK(whole > j["seconds"].get<double>());
+        CHECK(whole < spent["all"].get<double>());
+    }
+}
+
 TEST_CASE("a clover term and a twisted mass are solved for and written") {
     const test::Folder folder;
     const auto path = folder / "s.h5";
