@@ -88,6 +88,11 @@ Option Option::value_name(const std::string& name) {
     return *this;
 }
 
+Option Option::hidden() {
+    option_->group("");
+    return *this;
+}
+
 Option Option::words(int count) {
     option_->delimiter('\0')->expected(count);
     return *this;

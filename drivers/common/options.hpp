@@ -47,6 +47,8 @@ class Option {
     Option excludes(const std::string& other);
     /// Help names the value so, and not by its type.
     Option value_name(const std::string& name);
+    /// Help does not show it.
+    Option hidden();
     /// Exactly `count` words, in place of a list with commas.
     Option words(int count);
     /// Each time that it is given it has one word of the list, commas and

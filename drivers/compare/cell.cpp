@@ -35,6 +35,18 @@ std::vector<std::string> program_arguments(const Cell& c, int repetitions) {
     return words;
 }
 
+/// @param folder  that takes them
+std::vector<std::string> output_arguments(const Cell& c,
+                                          const std::string& folder) {
+    const Outputs& o = *c.subject->outputs;
+    std::vector<std::string> words{
+        "--out", o.file.empty() ? folder : folder + "/" + o.file};
+    words.insert(words.end(), o.options.begin(), o.options.end());
+    if (c.outputs == kInLine)
+        words.insert(words.end(), {"--outputs-beside", "0"});
+    return words;
+}
+
 /// What a value is sorted by: of a lattice first the sites of a time slice.
 std::vector<double> order_of(const Axis& axis, const std::string& value) {
     if (!axis.words.empty())
@@ -47,6 +59,16 @@ std::vector<double> order_of(const Axis& axis, const std::string& value) {
 
 }  // namespace
 
+const std::vector<std::string>& outputs_words() {
+    static const std::vector<std::string> words{kNoOutputs, kInLine, kBeside};
+    return words;
+}
+
+std::string describe_outputs(const std::string& outputs) {
+    if (outputs == kNoOutputs) return "no outputs";
+    return outputs == kInLine ? "outputs in line" : "outputs beside";
+}
+
 std::string key(const Cell& c) {
     std::string text;
     for (std::size_t k = 0; k < c.problem.size(); ++k)
@@ -54,6 +76,7 @@ std::string key(const Cell& c) {
     text += fmt::format("n{}_g{}_", c.ranks, c.gpus);
     if (c.subject->has_blocks()) text += fmt::format("b{}_", c.blocks);
     text += fmt::format("{}_{}", c.policy, c.placement);
+    if (c.has_outputs()) text += '_' + c.outputs;
     if (c.process > 1) text += fmt::format("_p{}", c.process);
     return file_name(std::move(text));
 }
@@ -93,7 +116,8 @@ std::string shell_line(const std::vector<std::string>& words) {
     return line;
 }
 
-std::vector<std::string> arguments(const Cell& c, int repetitions) {
+std::vector<std::string> arguments(const Cell& c, int repetitions,
+                                   const std::string& folder) {
     const Subject& s = *c.subject;
     if (s.is_program()) return program_arguments(c, repetitions);
     std::vector<std::string> words;
@@ -114,6 +138,7 @@ std::vector<std::string> arguments(const Cell& c, int repetitions) {
         words.insert(words.end(), {"--gpus", std::to_string(c.gpus)});
     if (c.placement != "dynamic" && s.static_repetitions > 0)
         repetitions = s.static_repetitions;
+    if (c.has_outputs() && s.outputs->once) repetitions = 1;
     if (s.steps == 0)
         words.insert(words.end(),
                      {"--repetitions", std::to_string(repetitions)});
@@ -123,6 +148,9 @@ std::vector<std::string> arguments(const Cell& c, int repetitions) {
                       "--every", std::to_string(s.steps)});
     if (s.has_blocks() && c.blocks != kAutomatic)
         words.insert(words.end(), {"--blocks", c.blocks});
+    if (c.has_outputs())
+        for (auto& word : output_arguments(c, folder))
+            words.push_back(std::move(word));
     return words;
 }
 
@@ -145,13 +173,11 @@ bool before(const Cell& a, const Cell& b) {
             return order_of(axes[k], a.problem[k]) <
                    order_of(axes[k], b.problem[k]);
     const auto order = [](const Cell& c) {
-        return std::tuple{c.ranks,
-                          c.gpus,
-                          c.blocks,
-                          c.policy,
-                          index_in(c.subject->placement_names, c.placement),
-                          c.placement,
-                          c.process};
+        return std::tuple{
+            c.ranks,     c.gpus,
+            c.blocks,    index_in(outputs_words(), c.outputs),
+            c.policy,    index_in(c.subject->placement_names, c.placement),
+            c.placement, c.process};
     };
     return order(a) < order(b);
 }
@@ -164,6 +190,7 @@ Json to_json(const Cell& c) {
     if (c.subject->has_blocks()) j["blocks"] = c.blocks;
     j.update({{"policy", c.policy}, {"placement", c.placement}});
     if (c.process > 1) j["process"] = c.process;
+    if (c.subject->outputs) j["outputs"] = c.outputs;
     return j;
 }
 
@@ -175,9 +202,17 @@ Cell cell_from_json(const Subject& subject, const Json& j) {
               subject.has_blocks() ? j.at("blocks").get<std::string>() : "",
               j.at("policy").get<std::string>(),
               j.at("placement").get<std::string>(),
-              j.value("process", 1)};
+              j.value("process", 1),
+              j.value("outputs", kNoOutputs)};
+    if (std::ranges::count(outputs_words(), cell.outputs) == 0 ||
+        (cell.has_outputs() && !subject.outputs))
+        throw Json::Error(fmt::format("expected outputs of {}, found {}",
+                                      subject.command, cell.outputs));
     for (const auto& axis : subject.axes) {
-        const auto value = value_from_json(j.at(axis.name));
+        // Older folders lack what was not asked for then.
+        const auto value = axis.usual.empty() || j.contains(axis.name)
+                               ? value_from_json(j.at(axis.name))
+                               : axis.usual;
         const auto numbers = numbers_in(value);
         const bool known =
             axis.is_text ? !value.empty()

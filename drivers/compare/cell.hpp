@@ -21,6 +21,16 @@ inline constexpr const char* kUnsaid = "default";
 /// Of a cell, and of each rank: more are a slip.
 inline constexpr int kMostRanks = 1024, kMostGpus = 64;
 
+/// What a cell writes while it computes: nothing, or outputs for which the work
+/// waits, or that are written beside it.
+inline constexpr const char *kNoOutputs = "none", *kInLine = "line",
+                            *kBeside = "beside";
+/// These, in the order of tables.
+const std::vector<std::string>& outputs_words();
+
+/// "no outputs", "outputs in line", "outputs beside"
+std::string describe_outputs(const std::string& outputs);
+
 struct Cell {
     const Subject* subject;            ///< never null
     std::vector<std::string> problem;  ///< a value for each of its axes
@@ -31,7 +41,9 @@ struct Cell {
     std::string placement;
     /// Which of several processes that do the same, from 1.
     int process = 1;
+    std::string outputs = kNoOutputs;
 
+    bool has_outputs() const { return outputs != kNoOutputs; }
     bool operator==(const Cell&) const = default;
     /// The last number of the first value, the x axis of charts; 1 if it has
     /// none.
@@ -52,7 +64,9 @@ std::string file_name(std::string text);
 /// What follows `tasuki`, without where the result goes:
 /// wilson --gauge hot:1 --lattice ..., or simulate --machine FILE wilson ...;
 /// of a program, also its name.
-std::vector<std::string> arguments(const Cell& cell, int repetitions);
+/// @param folder  for outputs
+std::vector<std::string> arguments(const Cell& cell, int repetitions,
+                                   const std::string& folder = "DIR");
 
 /// Words as a user types them in a shell.
 std::string shell_line(const std::vector<std::string>& words);

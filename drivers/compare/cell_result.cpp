@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <limits>
 
 #include "drivers/compare/program_result.hpp"
 #include "json/json.hpp"
@@ -37,7 +38,15 @@ CellResult read(const Subject& subject, const Json& kept,
     r.policy = subject.is_program()
                    ? r.cell.policy
                    : j.at_path(subject.policy_path).get<std::string>();
-    const auto times = times_of(subject, j);
+    auto times = times_of(subject, j);
+    constexpr const char* kWhole = "/seconds_spent/with_outputs";
+    r.with_outputs = std::numeric_limits<double>::quiet_NaN();
+    if (r.cell.has_outputs() || j.find_path(kWhole) != nullptr)
+        r.with_outputs = j.at_path(kWhole).get<double>();
+    if (r.cell.has_outputs())
+        times = {r.with_outputs,
+                 {r.with_outputs},
+                 times.speed * times.median / r.with_outputs};
     if (times.all.empty())
         throw runtime::InputError(file, "seconds_all", "",
                                   "a time per repetition", "none");

@@ -23,10 +23,14 @@ struct CellResult {
     std::string command;
     std::string blocks;  ///< that were used, also for kAutomatic
     std::string policy;  ///< likewise: STARPU_SCHED wins over the cell's
-    double seconds, seconds_min, seconds_max;  ///< per unit of work [s]
-    std::vector<double> all_seconds;           ///< of each repetition [s]
-    double speed;                              ///< in the subject's unit
-    std::vector<double> columns;               ///< the subject's
+    /// Per unit of work [s]; of a cell with outputs with_outputs, once.
+    double seconds, seconds_min, seconds_max;
+    std::vector<double> all_seconds;  ///< of each repetition [s]
+    double speed;                     ///< in the subject's unit
+    /// Of a unit of work, until all outputs are written [s]; also of a cell
+    /// without outputs.  NaN: the command does not say.
+    double with_outputs;
+    std::vector<double> columns;  ///< the subject's
     std::vector<CellPhase> phases;
 
     int gpus() const { return cell.ranks * cell.gpus; }

@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <csignal>
+#include <filesystem>
 
 #include "drivers/common/own_program.hpp"
 #include "json/json.hpp"
@@ -13,6 +14,7 @@ namespace tasuki::drivers::compare {
 
 namespace {
 
+namespace fs = std::filesystem;
 using runtime::ExitCode;
 
 std::vector<std::string> launcher(const Cell& cell) {
@@ -51,6 +53,32 @@ int ranks_of(const Json& result) {
     return ranks;
 }
 
+/// Where a cell writes its outputs, as long as it runs.
+class OutputFolder {
+  public:
+    /// @param file  of the cell's result, which has a neighbour of that name
+    OutputFolder(const Cell& cell, const std::string& file) {
+        if (!cell.has_outputs()) return;
+        path_ = fs::absolute(file).replace_extension("outputs");
+        std::error_code error;
+        fs::create_directories(path_, error);
+        if (error)
+            throw runtime::UnavailableError(fmt::format(
+                "{}: cannot be made: {}", path_.string(), error.message()));
+    }
+    ~OutputFolder() {
+        std::error_code ignored;
+        if (!path_.empty()) fs::remove_all(path_, ignored);
+    }
+    OutputFolder(const OutputFolder&) = delete;
+    OutputFolder& operator=(const OutputFolder&) = delete;
+
+    std::string path() const { return path_.string(); }
+
+  private:
+    fs::path path_;
+};
+
 std::string why(const ChildEnd& end, int seconds) {
     if (end.over_time)
         return fmt::format("stopped after {} s (--limit)", seconds);
@@ -67,7 +95,8 @@ std::variant<Json, CellFailure> run_cell(const Cell& cell, int repetitions,
     // A wrong result of ours is a fault; of somebody's program it is input.
     const auto wrong = is_program ? ExitCode::bad_input : ExitCode::fault;
     try {
-        auto words = arguments(cell, repetitions);
+        const OutputFolder outputs{cell, file};
+        auto words = arguments(cell, repetitions, outputs.path());
         if (!trace.empty()) words.insert(words.end(), {"--trace", trace});
         const auto answer =
             is_program ? ask_program(words, file, seconds)

@@ -30,6 +30,7 @@ std::vector<HtmlTable::Head> cell_heads(const Subject& s) {
     for (const auto& axis : s.axes)
         heads.push_back({axis.name, axis.is_number() ? number : word});
     heads.insert(heads.end(), {{"ranks", number}, {"GPUs", number}});
+    if (s.outputs) heads.push_back({"outputs", word});
     if (s.has_blocks()) heads.push_back({"blocks", word});
     heads.insert(heads.end(), {{"policy", word},
                                {"placement", word},
@@ -48,6 +49,7 @@ std::vector<std::string> cell_fields(const CellResult& r) {
     auto fields = r.cell.problem;
     fields.insert(fields.end(),
                   {std::to_string(r.cell.ranks), std::to_string(r.cell.gpus)});
+    if (s.outputs) fields.push_back(r.cell.outputs);
     if (s.has_blocks()) fields.push_back(r.blocks);
     fields.insert(
         fields.end(),
@@ -69,8 +71,9 @@ std::string cell_table(const Subject& subject,
     for (const auto& result : results) rows.push_back(cell_fields(result));
     auto heads = cell_heads(subject);
     std::string same;
-    // Of the problem, ranks and GPUs, but for its size.
-    for (std::size_t k = subject.axes.size() + 2; k-- > 1;) {
+    // Of the problem, ranks, GPUs and outputs, but for its size.
+    for (std::size_t k = subject.axes.size() + (subject.outputs ? 3 : 2);
+         k-- > 1;) {
         if (rows.empty() || std::ranges::any_of(rows, [&](const auto& row) {
                 return row[k] != rows[0][k];
             }))
@@ -82,8 +85,17 @@ std::string cell_table(const Subject& subject,
     }
     HtmlTable table{heads};
     for (const auto& row : rows) table.add(row);
+    const bool writes = std::ranges::any_of(
+        results,
+        [](const CellResult& result) { return result.cell.has_outputs(); });
+    const auto note =
+        writes ? fmt::format(
+                     " Outputs: {}; the time of such a cell is that of "
+                     "all its work, until the last output is written.",
+                     subject.outputs->what)
+               : "";
     return page::paragraph(subject.columns_note + " GPUs: of each rank." +
-                           (same.empty() ? "" : " All cells:" + same)) +
+                           note + (same.empty() ? "" : " All cells:" + same)) +
            table.html();
 }
 

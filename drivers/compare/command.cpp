@@ -36,6 +36,7 @@ std::string command(const Options& o, const compare::Axes& a) {
     if (o.subject->has_blocks()) add("--blocks", a.blocks);
     add("--scheds", a.policies);
     add("--placements", a.placements);
+    if (o.subject->outputs) add("--outputs", a.outputs);
     return fmt::format("{} --reps {} --out DIR", fmt::join(words, " "),
                        o.run.repetitions);
 }
@@ -85,6 +86,14 @@ void add_axes(CLI::App& command, const compare::Subject& s, compare::Axes& a) {
     add_option(
         command, "--placements", a.placements,
         with_default("placements, see tasuki " + s.command, s.placements));
+    auto outputs = add_option(
+        command, "--outputs", a.outputs,
+        s.outputs ? fmt::format("outputs of a cell: none, or {}, for which the "
+                                "work waits (line) or that is written beside "
+                                "it (beside)",
+                                s.outputs->what)
+                  : "");
+    if (!s.outputs) outputs.hidden();  // and refused in words
 }
 
 void add_comparison(CLI::App& compare, const compare::Subject& subject) {

@@ -126,6 +126,7 @@ std::string describe(const Comparison& c) {
     if (const auto devices = describe_devices(c.work.ranks, c.work.gpus);
         !devices.empty())
         text += ", " + devices;
+    if (c.work.has_outputs()) text += ", " + describe_outputs(c.work.outputs);
     return c.blocks.empty() ? text : text + ", blocks " + c.blocks;
 }
 

@@ -120,7 +120,11 @@ std::vector<Figure> make_figures(const std::vector<CellResult>& results) {
         if (result.gpus() > 0) on_gpus.push_back(&result);
     }
     const Subject& subject = *results.front().cell.subject;
-    const auto problem = lines_of(subject);
+    auto problem = lines_of(subject);
+    // Outputs are not chosen for their speed: a point has those of its chart.
+    const bool writes = std::ranges::any_of(
+        results, [](const auto& result) { return result.cell.has_outputs(); });
+    if (writes) problem.push_back(kOutputs);
     auto work = problem;
     work.push_back(kDevices);
     const auto placements = values_of(all, kPlacement);

@@ -91,6 +91,19 @@ Words blocks_of(const std::string& text, const Subject& subject) {
     return blocks;
 }
 
+Words outputs_of(const std::string& text, const Subject& subject) {
+    auto words = words_of(text, "--outputs", outputs_words());
+    for (const auto& word : words)
+        if (word != kNoOutputs && !subject.outputs)
+            throw UsageError(fmt::format(
+                "--outputs {}: expected none, as {} writes nothing while it "
+                "computes",
+                word,
+                subject.simulated ? "a simulation"
+                                  : "tasuki " + subject.command));
+    return words;
+}
+
 /// The first list varies slowest.
 std::vector<Words> combinations(const std::vector<Words>& lists) {
     std::vector<Words> all(1);
@@ -172,8 +185,13 @@ Axes with_defaults(const Subject& subject, Axes axes, int gpus) {
     };
     const bool several = !axes.ranks.empty() && axes.ranks != "1";
     axes.problem.resize(subject.axes.size());
-    for (std::size_t k = 0; k < axes.problem.size(); ++k)
-        fill(axes.problem[k], subject.axes[k].defaults);
+    const bool writes = axes.outputs != kNoOutputs;
+    for (std::size_t k = 0; k < axes.problem.size(); ++k) {
+        const Axis& axis = subject.axes[k];
+        if (writes && !axis.with_outputs.empty())
+            fill(axes.problem[k], {axis.with_outputs, axis.with_outputs});
+        fill(axes.problem[k], axis.defaults);
+    }
     fill(axes.ranks, {"1", "1"});
     fill(axes.gpus, {"0", several ? "1" : std::to_string(gpus)});
     // Ranks need a block each at least, however many they are.
@@ -197,14 +215,16 @@ Matrix make_matrix(const Subject& subject, const Axes& axes) {
             ? expand_patterns(axes.policies, "--vary --sched")
             : words_of(axes.policies, "--scheds", runtime::policy_names());
     const auto placements = placements_of(axes.placements, subject);
+    const auto outputs = outputs_of(axes.outputs, subject);
     Builder builder;
     for (const auto& problem : combinations(lists))
         for (const int rank_count : ranks)
             for (const int gpu_count : gpus)
                 for (const auto& cut : blocks)
-                    builder.add(
-                        {&subject, problem, rank_count, gpu_count, cut, "", ""},
-                        policies, placements);
+                    for (const auto& output : outputs)
+                        builder.add({&subject, problem, rank_count, gpu_count,
+                                     cut, "", "", 1, output},
+                                    policies, placements);
     // Automatic blocks fit where the ranks do.
     auto given = blocks;
     std::erase(given, kAutomatic);

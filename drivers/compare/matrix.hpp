@@ -13,6 +13,7 @@ namespace tasuki::drivers::compare {
 struct Axes {
     std::vector<std::string> problem;  ///< one for each axis of the subject
     std::string ranks, gpus, blocks, policies, placements;
+    std::string outputs = kNoOutputs;
 };
 
 struct Matrix {

@@ -39,6 +39,8 @@ const Subject& nbody_subject() {
             "CPU share: fraction of the bodies that the CPU accelerates; "
             "TFLOP/s at 22 flop per interaction; % of peak: of the "
             "multiply-adds in the file of the machine.",
+        .outputs = Outputs{.what = "a snapshot and a picture every 4 steps",
+                           .options = {"--pictures"}},
         .steps = 4};
     return subject;
 }

@@ -27,6 +27,10 @@ const Line kDevices{"devices", "ranks and GPUs", [](const CellResult& r) {
                             describe_devices(r.cell.ranks, r.cell.gpus);
                         return text.empty() ? std::string{"CPU"} : text;
                     }};
+const Line kOutputs{
+    "outputs", "outputs",
+    [](const CellResult& r) { return describe_outputs(r.cell.outputs); },
+    describe_outputs(kNoOutputs), true};
 
 std::vector<Line> lines_of(const Subject& subject) {
     std::vector<Line> lines;

@@ -20,7 +20,7 @@ struct Line {
     bool always_told = false;  ///< in a title also if there is one value only
 };
 
-extern const Line kPlacement, kPolicy, kBlocks, kDevices;
+extern const Line kPlacement, kPolicy, kBlocks, kDevices, kOutputs;
 
 /// The axes of the problem; of the size, what the x axis does not have:
 /// "16x16x16" of 16x16x16x32, nothing of 4096.

@@ -21,14 +21,14 @@ using Results = std::map<Choice, const CellResult*>;
 
 /// By whatever is given, not chosen.  `cpu` takes part in problems with GPUs
 /// through compare_placements() only: here it is a problem without.
-using Problem = std::tuple<std::vector<std::string>, int, int>;
+using Problem = std::tuple<std::vector<std::string>, int, int, std::string>;
 using Problems = std::map<Problem, Results>;
 
 Problems problems_of(const std::vector<CellResult>& results) {
     Problems problems;
     for (const auto& r : results)
-        problems[{r.cell.problem, r.cell.ranks, r.cell.gpus}].emplace(
-            Choice{r.cell.placement, r.policy, r.cell.blocks}, &r);
+        problems[{r.cell.problem, r.cell.ranks, r.cell.gpus, r.cell.outputs}]
+            .emplace(Choice{r.cell.placement, r.policy, r.cell.blocks}, &r);
     // A CPU that is slower than the GPU beside it is not to be recommended.
     const bool with_gpus = std::ranges::any_of(
         results, [](const auto& r) { return r.cell.gpus > 0; });
@@ -245,6 +245,47 @@ std::string dynamic_worth(const Comparisons& comparisons) {
                            most, behind.size());
 }
 
+/// "1.05 x", "1.05 to 1.20 x"
+std::string times_text(const std::vector<double>& ratios) {
+    const auto [least, most] = std::ranges::minmax(ratios);
+    const auto from = fmt::format("{:.2f}", least),
+               to = fmt::format("{:.2f}", most);
+    return (from == to ? to : from + " to " + to) + " x";
+}
+
+/// What outputs cost, and what is gained where they are beside the work.
+/// Without cells that write none, those in line are the measure.
+std::string outputs_worth(const std::vector<CellResult>& results) {
+    const bool has_none = std::ranges::any_of(
+        results, [](const auto& r) { return !r.cell.has_outputs(); });
+    const std::string measure = has_none ? kNoOutputs : kInLine;
+    // By placement, then by outputs: times over those of the measure.
+    std::map<std::string, std::map<std::string, std::vector<double>>> ratios;
+    for (const auto& r : results) {
+        Cell other = r.cell;
+        other.outputs = measure;
+        const auto found = std::ranges::find(results, other, &CellResult::cell);
+        if (r.cell.outputs != measure && found != results.end() &&
+            r.with_outputs > 0 && found->with_outputs > 0)
+            ratios[r.cell.placement][r.cell.outputs].push_back(
+                r.with_outputs / found->with_outputs);
+    }
+    std::vector<std::string> parts;
+    for (const auto& [placement, of] : ratios) {
+        std::string text;
+        if (const auto at = of.find(kBeside); at != of.end())
+            text = "beside the work " + times_text(at->second);
+        if (const auto at = of.find(kInLine); at != of.end())
+            text += (text.empty() ? "in line " : ", in line ") +
+                    times_text(at->second);
+        parts.push_back(fmt::format("{} (placement {})", text, placement));
+    }
+    if (parts.empty()) return {};
+    return fmt::format("Time with outputs over that {}: {}.",
+                       has_none ? "without" : "with outputs in line",
+                       fmt::join(parts, "; "));
+}
+
 /// A reader of "3 % slower" should know what 3 % are worth here.
 std::string spread(const std::vector<CellResult>& results) {
     // Repetitions hardly differ there, which says nothing of how far off the
@@ -254,7 +295,10 @@ std::string spread(const std::vector<CellResult>& results) {
                "docs/simulate.md decides nothing.";
     std::vector<double> spreads;
     for (const auto& r : results)
-        spreads.push_back(100 * (r.seconds_max - r.seconds_min) / r.seconds);
+        if (!r.cell.has_outputs())  // else their time is one
+            spreads.push_back(100 * (r.seconds_max - r.seconds_min) /
+                              r.seconds);
+    if (spreads.empty()) return {};
     return fmt::format(
         "Repetitions of a cell differ by {:.0f} % (slowest to fastest, median "
         "of the cells): a difference below that may be noise.",
@@ -280,7 +324,7 @@ Recommendation recommend(const std::vector<CellResult>& results) {
          alternatives(problems, scores, chosen, &Choice::blocks,
                       "decomposition into blocks"),
          host_worth(comparisons), cpu_worth(comparisons),
-         dynamic_worth(comparisons), spread(results)}};
+         dynamic_worth(comparisons), outputs_worth(results), spread(results)}};
     std::erase(r.sentences, "");  // what the cells say nothing of
     return r;
 }

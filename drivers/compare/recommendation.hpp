@@ -22,11 +22,11 @@ struct Recommendation {
 };
 
 /// The choice whose speed, over the fastest of the same problem, has the
-/// greatest geometric mean over all problems (values of the axes, ranks and
-/// GPUs); among those that ran in the most of them.  Then what another
+/// greatest geometric mean over all problems (values of the axes, ranks, GPUs
+/// and outputs); among those that ran in the most of them.  Then what another
 /// placement, policy or other blocks would cost with the rest as chosen, what
-/// the CPU is worth, how far `dynamic` is behind the best static placement, and
-/// how much of all that may be noise.
+/// the CPU is worth, how far `dynamic` is behind the best static placement,
+/// what outputs cost, and how much of all that may be noise.
 /// @param results  at least one
 Recommendation recommend(const std::vector<CellResult>& results);
 

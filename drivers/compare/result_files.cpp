@@ -47,9 +47,11 @@ std::vector<CsvColumn> columns_of(const Findings& findings) {
     }
     for (const char* name : {"ranks", "gpus"}) columns.emplace_back(name);
     if (s.has_blocks()) columns.emplace_back("blocks");
+    if (s.outputs) columns.emplace_back("outputs");
     for (const char* name : {"policy", "placement", "status", "seconds_median",
                              "seconds_min", "seconds_max"})
         columns.emplace_back(name);
+    if (s.outputs) columns.emplace_back("seconds_with_outputs");
     for (const char* end : {"", "_min", "_max", "_per_gpu"})
         columns.emplace_back(s.speed + end);
     for (const auto& column : s.columns) columns.emplace_back(column.name);
@@ -99,10 +101,13 @@ Json to_json(const CellResult& r) {
               {s.speed + "_max", r.speed_max()}});
     j[s.speed + "_per_gpu"] = number_or_null(
         r.gpus() > 0 ? std::optional{r.speed / r.gpus()} : std::nullopt);
+    const auto said = [](double value) {
+        return number_or_null(std::isnan(value) ? std::nullopt
+                                                : std::optional{value});
+    };
+    if (s.outputs) j["seconds_with_outputs"] = said(r.with_outputs);
     for (std::size_t k = 0; k < s.columns.size(); ++k)
-        j[s.columns[k].name] = number_or_null(
-            std::isnan(r.columns[k]) ? std::nullopt
-                                     : std::optional{r.columns[k]});
+        j[s.columns[k].name] = said(r.columns[k]);
     j["command"] = r.command;
     for (const auto& p : r.phases)
         j["phases"][p.name] = {

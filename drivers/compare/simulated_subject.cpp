@@ -20,6 +20,7 @@ const Subject& subject_of(const Subject& real, Simulated simulated) {
     static std::list<Subject> made;  // cells and results point to them
     Subject& s = made.emplace_back(real);
     s.simulated = std::move(simulated);
+    s.outputs.reset();  // a simulation writes none
     std::erase_if(s.columns, [](const Column& c) { return c.is_of_answer; });
     s.columns_note = fmt::format("Simulated times. {}", real.simulated_note);
     return s;

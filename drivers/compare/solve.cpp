@@ -30,8 +30,8 @@ const Subject& solve_subject() {
         .command = "solve",
         .title = "The solver of the Wilson-Dirac equation",
         .input =
-            "hot start of the gauge field, seed 1, kappa 0.15; a random "
-            "source, seed 1, to 1e-10",
+            "hot start of the gauge field, seed 1, kappa 0.15; random:1 is one "
+            "source, wall:0 twelve; to 1e-10",
         .axes = {{.name = "lattice",
                   .option = "--lattices",
                   .argument = "--lattice",
@@ -53,7 +53,15 @@ const Subject& solve_subject() {
                   .defaults = {"cg", "cg"},
                   .words = {"cg", "bicgstab"},
                   .usual = "cg",
-                  .title = "method"}},
+                  .title = "method"},
+                 {.name = "source",
+                  .option = "--sources",
+                  .argument = "--source",
+                  .help = "sources: random:1, one field, or wall:0, twelve",
+                  .defaults = {"random:1", "random:1"},
+                  .words = {"random:1", "wall:0"},
+                  .usual = "random:1",
+                  .with_outputs = "wall:0"}},
         .x_label = "T [sites]",
         .speed = "gflops",
         .unit = "GFLOP/s",
@@ -71,8 +79,10 @@ const Subject& solve_subject() {
         .simulated_note =
             "Every solution takes 100 iterations, the default of tasuki "
             "simulate solve: the machine has no residual that would end them.",
-        .arguments = {"--gauge", "hot:1", "--kappa", "0.15", "--source",
-                      "random:1"},
+        .outputs = Outputs{.what = "the propagator, once",
+                           .file = "propagator.h5",
+                           .once = true},
+        .arguments = {"--gauge", "hot:1", "--kappa", "0.15"},
         .placements = {"cpu", "gpu,cpu,dynamic"},
         .placement_names = graphs::wilson::Placement::names(),
         .check_placement =

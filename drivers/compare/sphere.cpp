@@ -25,6 +25,8 @@ const Subject& sphere_subject() {
         .columns_note =
             "CPU share: fraction of the latitudes that the CPU "
             "computes.",
+        .outputs = Outputs{.what = "a snapshot and a map every 8 steps",
+                           .options = {"--pictures"}},
         .steps = 8};
     return subject;
 }

@@ -39,7 +39,9 @@ struct Axis {
     std::vector<std::string> columns{};  ///< of CSV, one for each number
     std::string before{}, after{};  ///< the value for people: 12 + " reals"
     std::string usual{};  ///< value that titles leave out; empty: none
-    std::string tag{};    ///< before the value in the name of a cell
+    /// Defaults of cells with outputs; empty: as of others.
+    std::string with_outputs{};
+    std::string tag{};  ///< before the value in the name of a cell
     std::string
         title{};  ///< of a chart with a line for each value; empty: none
 
@@ -57,6 +59,16 @@ struct Column {
     std::string format;  ///< of fmt
     /// Of the answer: a simulation, which computes none, lacks it.
     bool is_of_answer = false;
+};
+
+/// What the cells of a command write with --outputs.
+struct Outputs {
+    std::string what;                    ///< of the page: "a picture a step"
+    std::vector<std::string> options{};  ///< besides --out
+    /// In the cell's folder, for --out; empty: this takes the folder.
+    std::string file{};
+    /// Repetitions would be computed, but not written.
+    bool once = false;
 };
 
 /// Times of one unit of work: an application, a step, a roundtrip.
@@ -103,6 +115,8 @@ struct Subject {
     /// In place of columns_note for a simulation; empty: `tasuki simulate` does
     /// not know the command.
     std::string simulated_note{};
+    /// None: it writes nothing while it computes.
+    std::optional<Outputs> outputs{};
     /// Kinds of tasks that the command counts, or none.
     std::vector<std::string> phases{};
 

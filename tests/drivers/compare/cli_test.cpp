@@ -87,7 +87,7 @@ TEST_CASE("every command is compared in the same way") {
           Small{"sht", "--truncations 5,10 --fields 2 --data host",
                 "T5_f2_host_n1_g0_lws_cpu", "GFLOP/s", "synthesis_gflops"},
           Small{"solve", "--lattices 4x4x4x4,4x4x4x8 --precisions mixed",
-                "4x4x4x4_mixed_cg_n1_g0_bauto_lws_cpu", "GFLOP/s",
+                "4x4x4x4_mixed_cg_random-1_n1_g0_bauto_lws_cpu", "GFLOP/s",
                 "iterations"},
           Small{"sphere", "--truncation 5,10", "T5_n1_g0_lws_cpu", "steps/s",
                 "steps_per_second"}}) {
