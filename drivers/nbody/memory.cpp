@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "drivers/experiment/steps/run_files.hpp"
+#include "drivers/nbody/output.hpp"
 #include "drivers/nbody/plan.hpp"
 #include "runtime/core/resources.hpp"
 
@@ -39,6 +39,16 @@ MemoryPart output(const NbodyOptions& o, double n,
     return {"output", n * (ranks.is_first() ? 2 * outputs + 2 : 2) * kBody};
 }
 
+/// As many are drawn at the same time as outputs are under way.
+MemoryPart pictures(const NbodyOptions& o, std::size_t n,
+                    const runtime::Ranks& ranks) {
+    if (!o.pictures || !ranks.is_first()) return {"pictures"};
+    const auto at_once = std::max(RunFiles::at_once(o), std::size_t{1});
+    return {"pictures",
+            static_cast<double>(at_once *
+                                views::density_bytes(n, NbodyFiles::kPixels))};
+}
+
 }  // namespace
 
 MemoryNeed memory_of(const NbodyOptions& options, const NbodyPlan& plan,
@@ -47,13 +57,15 @@ MemoryNeed memory_of(const NbodyOptions& options, const NbodyPlan& plan,
     const auto here = runtime::find_resources(machine(options, share, nullptr));
     graphs::check_share(here, share);
     const std::size_t read = plan.begin.bodies.size();
-    const double n = static_cast<double>(read > 0 ? read : plan.begin.origin.n);
+    const std::size_t bodies = read > 0 ? read : plan.begin.origin.n;
+    const auto n = static_cast<double>(bodies);
     return {
         .what = fmt::format("a system of {:.0f} bodies", n),
         .parts = {{"initial bodies", n * kBody},
                   {"newest bodies", n * kBody},
                   simulation(plan.begin, n, ranks.size(), here.gpus.size()),
-                  output(options, n, ranks)},
+                  output(options, n, ranks),
+                  pictures(options, bodies, ranks)},
         .held = static_cast<double>(read) * kBody,
         .gpus = here.gpus,
         .on_gpus = share.needs_gpu() ? IfTooSmall::refuse : IfTooSmall::warn,

@@ -31,10 +31,9 @@ std::function<void()> NbodyFiles::output(
     state->scale = scale_;
     const bool is_new = parts.snapshot && wants_snapshot(state->step);
     return [this, state, parts, is_new] {
-        constexpr int large = 720;
         if (parts.snapshot && pictures_)
             write_picture(state->step,
-                          draw(*state, large, views::Labels::time_and_bar));
+                          draw(*state, kPixels, views::Labels::time_and_bar));
         if (is_new) io::write_snapshot(snapshot_path(state->step), *state);
         if (parts.checkpoint) checkpoint(*state);
     };

@@ -14,6 +14,8 @@ namespace tasuki::drivers {
 
 class NbodyFiles : public RunFiles {
   public:
+    static constexpr int kPixels = 720;  ///< of a picture, along a side
+
     NbodyFiles(const NbodyOptions& options, const NbodyPlan& plan);
 
     /// What draws and writes the state, on any thread and beside others: the

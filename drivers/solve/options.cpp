@@ -8,6 +8,7 @@
 
 #include "drivers/common/memory.hpp"
 #include "graphs/wilson/placement.hpp"
+#include "io/propagator/columns.hpp"
 #include "io/propagator/scidac_propagator.hpp"
 #include "runtime/core/error.hpp"
 #include "runtime/core/resources.hpp"
@@ -247,6 +248,15 @@ MemoryNeed memory_of(const SolveOptions& options, const SolvePlan& plan,
             {"propagator", std::min(solutions, waiting * field)});
     if (!options.checkpoint.empty())
         need.parts.push_back({"its checkpoint", solutions + field});
+    const bool writes_hdf5 =
+        !options.checkpoint.empty() ||
+        (!options.out.empty() && !io::is_scidac_name(options.out));
+    if (writes_hdf5)
+        need.parts.push_back(
+            {"parts for HDF5", static_cast<double>(io::Hdf5Writer::bytes_to_add(
+                                   io::column_shape(plan.extents)))});
+    if (keeps && ranks.several())
+        need.parts.push_back({"solution as ranks send it", field});
     return need;
 }
 

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "drivers/experiment/steps/run_files.hpp"
+#include "drivers/sphere/output.hpp"
 #include "drivers/sphere/plan.hpp"
 #include "graphs/sphere/flow/barotropic.hpp"
 #include "runtime/core/resources.hpp"
@@ -79,6 +79,15 @@ MemoryNeed memory_of(const SphereOptions& o, const SpherePlan& plan,
          : ranks.is_first()
              ? (2 * static_cast<double>(RunFiles::at_once(o) + 1) + 2) * file
              : file});
+    // A table that all pictures share, and those that are drawn at once.
+    const auto at_once =
+        std::max<double>(static_cast<double>(RunFiles::at_once(o)), 1);
+    const auto map = SphereFiles::map_bytes(o, grid);
+    need.parts.push_back(
+        {"pictures", o.pictures && ranks.is_first()
+                         ? static_cast<double>(map.map) +
+                               at_once * static_cast<double>(map.picture)
+                         : 0});
     return need;
 }
 

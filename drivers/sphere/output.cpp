@@ -21,6 +21,12 @@ std::string title(double time) {
     return fmt::format("vorticity, day {:.2f}", time);
 }
 
+views::MapOptions size_of_map(views::MapOptions::Projection projection,
+                              int width) {
+    // The title leaves room for one.
+    return {.projection = projection, .width = width, .title = title(0)};
+}
+
 double largest_of(const std::vector<double>& field) {
     double largest = 0;
     for (const double zeta : field) largest = std::max(largest, std::abs(zeta));
@@ -47,8 +53,7 @@ std::function<void()> SphereFiles::output(
         largest_ = largest_of(field);
     state->largest = largest_;
     const bool draws = parts.snapshot && pictures_;
-    constexpr int large = 960;
-    if (draws && !map_) map_.emplace(map(large));
+    if (draws && !map_) map_.emplace(grid_, map_options(kPixels));
     const bool is_new = parts.snapshot && wants_snapshot(state->step);
     return [this, state, field = std::move(field), draws, is_new,
             is_checkpoint = parts.checkpoint] {
@@ -76,24 +81,28 @@ void SphereFiles::film(const io::FlowSnapshot& state) const {
             const auto s = io::read_flow(*io::open_source(path), &field);
             if (!is_same_run(s, state) || field.size() != grid_.size())
                 return {};
-            if (!map_of_film) map_of_film.emplace(map(small));
+            if (!map_of_film) map_of_film.emplace(grid_, map_options(small));
             return map_of_film->draw(field, title(s.time));
         });
 }
 
 /// The same colours for all pictures of a run, so that they can be compared.
-views::Map SphereFiles::map(int width) const {
-    views::MapOptions options;
-    options.projection = projection_;
-    options.width = width;
+views::MapOptions SphereFiles::map_options(int width) const {
+    auto options = size_of_map(projection_, width);
     // The pole and the equator are seen.
     if (projection_ == views::MapOptions::Projection::orthographic)
         options.centre_latitude = 40;
-    options.title = title(0);  // leaves room for one
     options.unit = "1/day";
     options.least = -*largest_;
     options.most = *largest_;
-    return {grid_, options};
+    return options;
+}
+
+views::MapBytes SphereFiles::map_bytes(const SphereOptions& options,
+                                       const sphere::Grid& grid) {
+    return views::map_bytes(
+        grid,
+        size_of_map(views::parse_projection(options.projection), kPixels));
 }
 
 }  // namespace tasuki::drivers

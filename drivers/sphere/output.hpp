@@ -16,6 +16,10 @@ namespace tasuki::drivers {
 
 class SphereFiles : public RunFiles {
   public:
+    /// What pictures take in memory.
+    static views::MapBytes map_bytes(const SphereOptions& options,
+                                     const sphere::Grid& grid);
+
     SphereFiles(const SphereOptions& options, const SpherePlan& plan,
                 const sphere::Grid& grid);
 
@@ -30,7 +34,9 @@ class SphereFiles : public RunFiles {
 
   private:
     void checkpoint(const io::FlowSnapshot& state) const;
-    views::Map map(int width) const;
+    views::MapOptions map_options(int width) const;
+
+    static constexpr int kPixels = 960;  ///< width of pictures
 
     sphere::Grid grid_;
     views::MapOptions::Projection projection_;

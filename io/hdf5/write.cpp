@@ -124,15 +124,22 @@ void fill_chunk(std::span<const std::byte> values, std::span<std::byte> chunk) {
     store_u32(&chunk[bytes], fletcher32(chunk.first(bytes)), ByteOrder::little);
 }
 
+std::size_t bytes_of(const std::vector<hsize_t>& shape) {
+    std::size_t bytes = sizeof(double);
+    for (const hsize_t extent : shape) bytes *= extent;
+    return bytes;
+}
+
+/// Chunks of 4 MiB that are made before they are written.
+constexpr std::size_t kTogether = 32;
+
 /// All threads make chunks: HDF5 would make one after another, and take longer
 /// than a disk takes to write them.
 void write_chunks(const Hdf5Id& set, std::span<const std::byte> values,
                   const std::vector<hsize_t>& shape) {
-    std::size_t bytes = sizeof(double);
-    for (const hsize_t extent : shape) bytes *= extent;
+    const std::size_t bytes = bytes_of(shape);
     const std::size_t chunks = (values.size() + bytes - 1) / bytes;
-    constexpr std::size_t most = 32;  // of 4 MiB
-    const auto together = std::min(chunks, most);
+    const auto together = std::min(chunks, kTogether);
     const std::size_t room = bytes + sizeof(std::uint32_t);
     std::vector<std::byte> made(together * room);
     std::vector<hsize_t> first(shape.size());
@@ -248,6 +255,14 @@ void Hdf5Writer::add_dataset(const char* path, std::span<const double> values,
     if (!chunk.empty()) write_chunks(set, std::as_bytes(values), chunk);
     // Closing it would write the chunks too, and not say that it could not.
     checked(H5Dflush(set.get()), "H5Dflush");
+}
+
+std::size_t Hdf5Writer::bytes_to_add(const std::vector<hsize_t>& shape) {
+    const auto chunk = chunk_of(shape);
+    if (chunk.empty()) return 0;
+    const std::size_t chunks = (shape[0] + chunk[0] - 1) / chunk[0];
+    return std::min(chunks, kTogether) *
+           (bytes_of(chunk) + sizeof(std::uint32_t));
 }
 
 void Hdf5Writer::add_group(const char* path) {

@@ -98,6 +98,63 @@ TEST_CASE("what --dry-run says is what a run needs") {
     }
 }
 
+TEST_CASE("what outputs take is counted") {
+    const Folder folder;
+    const auto bytes_of = [&](const std::string& arguments,
+                              const std::string& name) {
+        const auto j = cli_json(in_folder(arguments, folder) + " --dry-run");
+        double bytes = 0;
+        for (const auto& part : j["parts"])
+            if (part["name"] == name) bytes += part["host_bytes"].get<double>();
+        return bytes;
+    };
+    // Of two outputs and one that waits a copy and a file, and two copies: a
+    // newer one, and what HDF5 puts together.
+    const std::string nbody = "nbody --n 1000 --gpus 0 --out DIR/o ";
+    constexpr double body = 7 * 8;
+    CHECK(bytes_of(nbody + "--outputs-beside 2", "output") ==
+          (2 * 3 + 2) * 1000 * body);
+    CHECK(bytes_of(nbody + "--outputs-beside 0", "output") ==
+          (2 * 1 + 2) * 1000 * body);
+    CHECK(bytes_of(nbody, "pictures") == 0);
+    // Densities of pixels; numbers of bodies, and grids of 880 and, half as
+    // wide each, up to 43 cells, with a tenth of the picture on each side; two
+    // lists of the bodies. Larger than the picture and its file.
+    constexpr double drawn = 8 * 720 * 720 + 4 * 865 * 865 +
+                             4 * (880 * 880 + 448 * 448 + 232 * 232 +
+                                  124 * 124 + 70 * 70 + 43 * 43) +
+                             2 * 12 * 1000;
+    const auto pictures = nbody + "--pictures --outputs-beside ";
+    CHECK(close(bytes_of(pictures + "2", "pictures"), 2 * drawn, 0.02));
+    CHECK(close(bytes_of(pictures + "0", "pictures"), drawn, 0.02));
+
+    const std::string sphere = "sphere --truncation 85 --gpus 0 --out DIR/o ";
+    constexpr double spectrum = 86 * 87 / 2 * 16, field = 256 * 128 * 8;
+    CHECK(bytes_of(sphere + "--outputs-beside 2", "output") ==
+          (2 * 3 + 2) * (spectrum + field));
+    // A pixel of the map has four samples of 12 bytes and their number; a
+    // picture the field with poles, and three times its pixels.
+    constexpr double map = 936 * 468 * 49,
+                     picture = 130 * 257 * 8 + 3 * 3 * 960 * 554;
+    CHECK(bytes_of(sphere, "pictures") == 0);
+    CHECK(bytes_of(sphere + "--pictures --outputs-beside 2", "pictures") ==
+          map + 2 * picture);
+    CHECK(bytes_of(sphere + "--pictures --outputs-beside 0", "pictures") ==
+          map + picture);
+
+    const std::string solve = "solve --gauge cold --lattice 4x4x4x8 --gpus 0 ";
+    constexpr double solution = 4 * 4 * 4 * 8 * 24 * 8;
+    const std::string out = "--out DIR/p.h5 ";
+    CHECK(bytes_of(solve, "propagator") == 0);
+    CHECK(bytes_of(solve + out, "propagator") == 3 * solution);
+    CHECK(bytes_of(solve + out + "--outputs-beside 0", "propagator") ==
+          solution);
+    CHECK(bytes_of(solve + out, "parts for HDF5") == solution + 4);
+    CHECK(bytes_of(solve + "--out DIR/p.lime", "propagator") == 12 * solution);
+    CHECK(bytes_of(solve + "--out DIR/p.lime", "parts for HDF5") == 0);
+    CHECK(folder.names().empty());
+}
+
 TEST_CASE("a dry run computes nothing and writes no result") {
     const Folder folder;
     for (const std::string arguments :

@@ -254,6 +254,20 @@ TEST_CASE("a dataset that changed is refused by its own checksum too") {
     }
 }
 
+TEST_CASE("a dataset takes no more memory than 32 of its chunks") {
+    using io::Hdf5Writer;
+    constexpr std::size_t checksum = 4;
+    CHECK(Hdf5Writer::bytes_to_add({10, 3}) == 10 * 3 * 8 + checksum);
+    CHECK(Hdf5Writer::bytes_to_add({0, 3}) == 0);
+    // 25 MB, of chunks of 4 MiB with equally many rows.
+    const std::size_t rows = (1048576 + 5) / 6;
+    CHECK(Hdf5Writer::bytes_to_add({1048576, 3}) == 6 * (rows * 24 + checksum));
+    // A time slice is more than that, and 64 are not made together.
+    const std::size_t slice = std::size_t{32} * 32 * 32 * 24 * 8;
+    CHECK(Hdf5Writer::bytes_to_add({64, 32, 32, 32, 4, 3, 2}) ==
+          32 * (slice + checksum));
+}
+
 TEST_CASE("checkpoints of others are refused") {
     const io::MemorySource text{"memory", {}};
     CHECK_REFUSAL(io::CheckpointReader(text, kFormat), "memory",

@@ -24,6 +24,10 @@ class Counts {
     explicit Counts(int side)
         : side_{side}, sums_(static_cast<std::size_t>(side + 1) * (side + 1)) {}
 
+    static std::size_t bytes(int side) {
+        return static_cast<std::size_t>(side + 1) * (side + 1) * sizeof(int);
+    }
+
     void add(int x, int y) { ++at(x + 1, y + 1); }
     /// After the last one.
     void sum_up() {
@@ -84,6 +88,12 @@ class Discs {
             cells_.emplace_back(static_cast<std::size_t>(pitch(level)) *
                                 pitch(level));
         draw_stamps();
+    }
+
+    /// Coarser grids are a quarter each.
+    static std::size_t bytes(int side) {
+        const auto pitch = static_cast<std::size_t>(side + 2 * kStamp);
+        return pitch * pitch * sizeof(float) * 4 / 3;
     }
 
     /// Of a radius [pixels].
@@ -192,6 +202,14 @@ class Discs {
     std::vector<Stamp> stamps_;              // by size, place (y), place (x)
 };
 
+/// The largest disc, and how far beside the view bodies reach into it [pixels].
+double largest_disc(int pixels) {
+    return std::max(kLeast, pixels / 10.0);
+}
+int margin_of(int pixels) {
+    return static_cast<int>(std::ceil(largest_disc(pixels)));
+}
+
 struct Seen {
     float x, y;  ///< [pixels]
     float part;  ///< of all mass
@@ -212,9 +230,8 @@ std::vector<Seen> by_rows(const std::vector<Seen>& seen, const Counts& counts,
 
 std::vector<double> surface_density(const nbody::Bodies& bodies,
                                     const View& view) {
-    const double most = std::max(kLeast, view.pixels / 10.0);
-    // Bodies beside the view reach into it.
-    const int margin = static_cast<int>(std::ceil(most));
+    const double most = largest_disc(view.pixels);
+    const int margin = margin_of(view.pixels);
     const int side = view.pixels + 2 * margin;
     const double mass =
         std::accumulate(bodies.mass.begin(), bodies.mass.end(), 0.0);
@@ -258,6 +275,15 @@ std::vector<double> surface_density(const nbody::Bodies& bodies,
         for (int x = 0; x < view.pixels; ++x)
             *to++ = scale * discs.at(x + margin, y + margin);
     return density;
+}
+
+std::size_t density_bytes(std::size_t bodies, int pixels) {
+    const auto square = [](int side) {
+        return static_cast<std::size_t>(side) * side;
+    };
+    const int side = pixels + 2 * margin_of(pixels);
+    return square(pixels) * sizeof(double) + Counts::bytes(side) +
+           Discs::bytes(side) + 2 * bodies * sizeof(Seen);
 }
 
 double projected_radius(const nbody::Bodies& bodies, Plane plane,

@@ -8,6 +8,7 @@
 // to a sixteenth of an octave, and centres to an eighth of the cell.
 #pragma once
 
+#include <cstddef>
 #include <vector>
 
 #include "codelets/nbody/bodies.hpp"
@@ -30,6 +31,10 @@ struct View {
 /// @return (pixels, pixels), rows from the top [mass / length^2]
 std::vector<double> surface_density(const nbody::Bodies& bodies,
                                     const View& view);
+
+/// Memory that it takes for a while, the densities included [B]: more than that
+/// of a picture of so many pixels and its file.
+std::size_t density_bytes(std::size_t bodies, int pixels);
 
 /// The radius in the plane that holds this fraction of the mass.
 double projected_radius(const nbody::Bodies& bodies, Plane plane,

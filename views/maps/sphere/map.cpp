@@ -70,6 +70,11 @@ class Points {
     std::vector<double> latitude_;  // (J) from the north [rad]
 };
 
+std::size_t points_with_poles(const sphere::Grid& grid) {
+    return (static_cast<std::size_t>(grid.latitudes) + 2) *
+           (static_cast<std::size_t>(grid.longitudes) + 1);
+}
+
 /// @return  (J + 2, I + 1): a row of means for each pole, and the first column
 ///          once more
 std::vector<double> with_poles(const sphere::Grid& grid,
@@ -82,6 +87,7 @@ std::vector<double> with_poles(const sphere::Grid& grid,
                                static_cast<double>(columns));
     };
     auto points = pole(0);
+    points.reserve(points_with_poles(grid));
     for (std::size_t at = 0; at < field.size(); at += columns) {
         const auto circle = field.subspan(at, columns);
         points.insert(points.end(), circle.begin(), circle.end());
@@ -177,6 +183,12 @@ std::string number(double value, double range) {
     return fmt::format("{:.4g}", std::abs(value) < 1e-9 * range ? 0.0 : value);
 }
 
+/// Of the picture [pixels].
+int height_of(const MapOptions& o) {
+    const auto frame = map_frame(o);
+    return frame.top + frame.height + static_cast<int>(4.2 * pen_of(o).height);
+}
+
 /// In smaller letters if it is wider than the map.
 void draw_title(Image& image, const std::string& title, const MapOptions& o) {
     Pen pen = pen_of(o);
@@ -232,6 +244,19 @@ MapFrame map_frame(const MapOptions& o) {
     return {margin, top, side, side};
 }
 
+MapBytes map_bytes(const sphere::Grid& grid, const MapOptions& o) {
+    const auto frame = map_frame(o);
+    const auto area = [](int width, int height) {
+        return static_cast<std::size_t>(width) * height;
+    };
+    // Pixels, these as they are compressed, and the file.
+    constexpr std::size_t copies = 3;
+    return {area(frame.width, frame.height) *
+                (kSamples * sizeof(Map::Sample) + sizeof(std::uint8_t)),
+            points_with_poles(grid) * sizeof(double) +
+                copies * area(o.width, height_of(o)) * sizeof(Rgb)};
+}
+
 Map::Map(const sphere::Grid& grid, const MapOptions& options)
     : grid_{grid}, options_{options} {
     constexpr int kLeastWidth = 128;
@@ -242,6 +267,7 @@ Map::Map(const sphere::Grid& grid, const MapOptions& options)
     const auto frame = map_frame(options);
     const Points points{grid};
     counts_.reserve(static_cast<std::size_t>(frame.width) * frame.height);
+    samples_.reserve(kSamples * counts_.capacity());
     for (int v = 0; v < frame.height; ++v)
         for (int u = 0; u < frame.width; ++u) {
             std::uint8_t count = 0;
@@ -263,11 +289,7 @@ Image Map::draw(std::span<const double> field, const std::string& title) const {
         throw runtime::UsageError(
             fmt::format("a field of {} values on a grid of {}", field.size(),
                         grid_.size()));
-    const auto frame = map_frame(options_);
-    const Pen pen = pen_of(options_);
-    Image image{options_.width,
-                frame.top + frame.height + static_cast<int>(4.2 * pen.height),
-                kPaper};
+    Image image{options_.width, height_of(options_), kPaper};
     const Scale scale{field, options_};
     draw_field(image, with_poles(grid_, field),
                [&scale](double f) { return scale(f); });

@@ -1,6 +1,7 @@
 // A field on the sphere as a picture: a map with its colour bar.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -64,6 +65,12 @@ class Map {
     std::vector<Sample> samples_;       // of pixels, one after another
     std::vector<std::uint8_t> counts_;  // of samples in each pixel
 };
+
+/// Memory [B] of a Map, and of each picture that it draws, with its file.
+struct MapBytes {
+    std::size_t map, picture;
+};
+MapBytes map_bytes(const tasuki::sphere::Grid& grid, const MapOptions& options);
 
 /// One picture.
 Image draw_map(const tasuki::sphere::Grid& grid, std::span<const double> field,
