@@ -126,42 +126,65 @@ HWY_INLINE Vec<double> root_estimate(Vec<double> s) {
 #endif
 }
 
-/// m s^(-3/2) up to a factor kStrength, which a sum has in common.  With
-/// y = (1 - h)^(1/2) s^(-1/2) it is m y^3 times the series of (1 - h)^(-3/2) =
-/// 1 + 3/2 h + 15/8 h^2 + 35/16 h^3 + ..., as far as the estimate needs.
+/// Of a source of mass m at a distance of sqrt(s): what nobody uses is not
+/// computed.
+template <class F>
+struct Powers {
+    Vec<F> strength;  ///< m s^(-3/2), up to a factor kStrength
+    Vec<F> well;      ///< m s^(-1/2), up to a factor kWell
+};
+
+/// Factors that a sum has in common.  With y = (1 - h)^(1/2) s^(-1/2) strength
+/// is m y^3 times the series of (1 - h)^(-3/2) = 1 + 3/2 h + 15/8 h^2 +
+/// 35/16 h^3 + ..., and the well m y times that of (1 - h)^(-1/2) = 1 + 1/2 h +
+/// 3/8 h^2 + 5/16 h^3 + ..., as far as the estimate needs.
 template <class F>
 inline constexpr F kStrength = 1;
+template <class F>
+inline constexpr F kWell = 1;
 #if HWY_TARGET <= HWY_AVX3
-// 1 + 3/2 h = 3/2 (5/3 - s y^2): one operation instead of two.
+// 1 + 3/2 h = 3/2 (5/3 - s y^2): one operation instead of two; and 1 + 1/2 h is
+// half of 4/3 more than that.
 template <>
 inline constexpr float kStrength<float> = 1.5f;
+template <>
+inline constexpr float kWell<float> = 0.5f;
 #endif
 
-HWY_INLINE Vec<float> strength(Vec<float> m, Vec<float> s) {
+HWY_INLINE Powers<float> powers(Vec<float> m, Vec<float> s) {
     const Tag<float> d;
     const auto y = root_estimate(s);
     const auto y2 = hn::Mul(y, y);
-    const auto pull = hn::Mul(hn::Mul(m, y), y2);
+    const auto well = hn::Mul(m, y);
+    const auto pull = hn::Mul(well, y2);
 #if HWY_TARGET <= HWY_AVX3
-    return hn::Mul(pull, hn::NegMulAdd(s, y2, hn::Set(d, 5.0f / 3)));
+    const auto series = hn::NegMulAdd(s, y2, hn::Set(d, 5.0f / 3));
+    return {hn::Mul(pull, series),
+            hn::Mul(well, hn::Add(series, hn::Set(d, 4.0f / 3)))};
 #else
     const auto h = hn::NegMulAdd(s, y2, hn::Set(d, 1.0f));
     const auto series = hn::MulAdd(h, hn::Set(d, 1.875f), hn::Set(d, 1.5f));
-    return hn::MulAdd(hn::Mul(pull, h), series, pull);
+    const auto half = hn::MulAdd(h, hn::Set(d, 0.375f), hn::Set(d, 0.5f));
+    return {hn::MulAdd(hn::Mul(pull, h), series, pull),
+            hn::MulAdd(hn::Mul(well, h), half, well)};
 #endif
 }
-HWY_INLINE Vec<double> strength(Vec<double> m, Vec<double> s) {
+HWY_INLINE Powers<double> powers(Vec<double> m, Vec<double> s) {
     const auto y = root_estimate(s);
     const auto y2 = hn::Mul(y, y);
-    const auto pull = hn::Mul(hn::Mul(m, y), y2);
+    const auto well = hn::Mul(m, y);
+    const auto pull = hn::Mul(well, y2);
 #if HWY_TARGET <= HWY_AVX3
     const Tag<double> d;
     const auto h = hn::NegMulAdd(s, y2, hn::Set(d, 1.0));
     auto series = hn::MulAdd(h, hn::Set(d, 2.1875), hn::Set(d, 1.875));
     series = hn::MulAdd(h, series, hn::Set(d, 1.5));
-    return hn::MulAdd(hn::Mul(pull, h), series, pull);
+    auto half = hn::MulAdd(h, hn::Set(d, 0.3125), hn::Set(d, 0.375));
+    half = hn::MulAdd(h, half, hn::Set(d, 0.5));
+    return {hn::MulAdd(hn::Mul(pull, h), series, pull),
+            hn::MulAdd(hn::Mul(well, h), half, well)};
 #else
-    return pull;
+    return {pull, well};
 #endif
 }
 

@@ -14,15 +14,20 @@ namespace {
 /// As io and drivers have a body: mass, position, velocity.
 constexpr double kBody = 7 * sizeof(double);
 
+bool has_outputs(const NbodyOptions& o) {
+    return !o.out.empty() || !o.checkpoint.empty();
+}
+
 /// Four numbers each: positions of all bodies on every worker; velocities and
-/// accelerations where they are computed.
-MemoryPart simulation(const io::Snapshot& s, double n, double ranks,
-                      std::size_t gpus) {
+/// accelerations where they are computed, and copies of the state for outputs.
+MemoryPart simulation(const NbodyOptions& o, const io::Snapshot& s, double n,
+                      double ranks, std::size_t gpus) {
     const double state = s.precision == "single" ? 16 : 32;
     const double force = s.precision == "double" ? 32 : 16;
+    const double kept = has_outputs(o) ? 2 * state : 0;
     const auto bytes = [&](double own) {
         // And what the energy is made of.
-        return n * state + own * (state + force + sizeof(double));
+        return n * state + own * (state + force + sizeof(double) + kept);
     };
     return {
         "simulation", n * sizeof(double) + bytes(n / ranks),
@@ -34,7 +39,7 @@ MemoryPart simulation(const io::Snapshot& s, double n, double ranks,
 /// memory.
 MemoryPart output(const NbodyOptions& o, double n,
                   const runtime::Ranks& ranks) {
-    if (o.out.empty() && o.checkpoint.empty()) return {"output"};
+    if (!has_outputs(o)) return {"output"};
     const auto outputs = static_cast<double>(RunFiles::at_once(o) + 1);
     return {"output", n * (ranks.is_first() ? 2 * outputs + 2 : 2) * kBody};
 }
@@ -63,7 +68,8 @@ MemoryNeed memory_of(const NbodyOptions& options, const NbodyPlan& plan,
         .what = fmt::format("a system of {:.0f} bodies", n),
         .parts = {{"initial bodies", n * kBody},
                   {"newest bodies", n * kBody},
-                  simulation(plan.begin, n, ranks.size(), here.gpus.size()),
+                  simulation(options, plan.begin, n, ranks.size(),
+                             here.gpus.size()),
                   output(options, n, ranks),
                   pictures(options, bodies, ranks)},
         .held = static_cast<double>(read) * kBody,

@@ -19,7 +19,8 @@ namespace tasuki::drivers {
 
 namespace {
 
-using graphs::nbody::Precision, graphs::nbody::Simulation;
+using graphs::nbody::Potential, graphs::nbody::Precision,
+    graphs::nbody::Simulation;
 
 Precision precision_of(const std::string& name) {
     if (name == "single") return Precision::single;
@@ -46,6 +47,7 @@ class Run {
                       simulation_options(options, plan)},
           state_{plan.begin},
           snapshots_{!options.out.empty()},
+          beside_{RunFiles::at_once(options) > 0},
           prints_{options.json != "-" && context.ranks().is_first()},
           output_{context, RunFiles::at_once(options)},
           stepper_{options, plan, context, recorder, kMostStepsAhead} {
@@ -53,18 +55,34 @@ class Run {
         if (context.ranks().is_first()) files_.emplace(options, plan);
     }
 
+    /// The line of a step and its files are made while the next steps run.
     void all(NbodyResult& result) {
         begin(result);
         std::uint64_t step = plan_.first_step;
         while (step < plan_.last_step) {
+            auto next = step;
             step = stepper_.advance(
-                step, [&](double dt) { simulation_.submit_step(dt); });
+                step,
+                [&](double dt) {
+                    simulation_.submit_step(dt, plan_.is_output(++next)
+                                                    ? Potential::now
+                                                    : Potential::later);
+                },
+                [&] {
+                    const double before = output_.waited();
+                    const bool any = finish(result);
+                    waited_beside_ += output_.waited() - before;
+                    return any;
+                });
             stepper_.show(step, note_);
-            if (plan_.is_output(step)) keep(step, simulation_.sums(), result);
-            if (needs_bodies(step)) write(step);
+            if (plan_.is_output(step)) simulation_.keep_sums();
+            keep(step, plan_.is_output(step));
+            if (!beside_ || stepper_.is_asked_to_end(step)) finish(result);
             stepper_.end_if_asked(step, output_);
-            if (plan_.is_output(step) && step < plan_.last_step) balance();
+            if (plan_.is_output(step) && step < plan_.last_step)
+                balance(result);
         }
+        finish(result);
         output_.wait();
         result.times = stepper_.times(output_);
         if (files_) {
@@ -72,6 +90,8 @@ class Run {
             result.snapshots = files_->snapshots();
         }
         result.seconds = stepper_.seconds();
+        result.times.waiting_for_output = stepper_.waited_for_host() +
+                                          output_.waited() - waited_beside_;
         result.trace_cost = stepper_.trace_cost();
         result.interactions = simulation_.interactions();
         result.cpu_fraction = simulation_.cpu_fraction();
@@ -79,6 +99,12 @@ class Run {
     }
 
   private:
+    /// An output that is kept, and not yet printed and written.
+    struct Kept {
+        std::uint64_t step;
+        bool line, snapshot, checkpoint;
+    };
+
     void begin(NbodyResult& result) {
         const auto sums = simulation_.sums();
         if (!plan_.resumed) state_.start = sums;
@@ -90,14 +116,34 @@ class Run {
                 print_table_line(line, result.start);
         }
         const auto step = plan_.first_step;
-        if (plan_.is_output(step)) keep(step, sums, result);
-        if (needs_bodies(step)) write(step);
+        if (plan_.is_output(step)) add_sums(step, sums, result);
+        keep(step, false);
+    }
+
+    /// Submits what keeps the bodies where files need them.
+    /// @param line  whether the sums are kept, too
+    void keep(std::uint64_t step, bool line) {
+        const bool snapshot = snapshots_ && plan_.is_output(step);
+        const bool checkpoint = stepper_.is_checkpoint(step);
+        if (snapshot || checkpoint) simulation_.keep_bodies();
+        if (line || snapshot || checkpoint)
+            kept_ = Kept{step, line, snapshot, checkpoint};
+    }
+
+    /// Prints and writes what is kept; false: there is nothing.
+    bool finish(NbodyResult& result) {
+        if (!kept_) return false;
+        const Kept kept = *std::exchange(kept_, {});
+        if (kept.line) add_sums(kept.step, simulation_.kept_sums(), result);
+        if (kept.snapshot || kept.checkpoint) write(kept);
+        return true;
     }
 
     /// Speeds change when others use the machine too; to look at them may take
     /// a fiftieth of the time.
-    void balance() {
+    void balance(NbodyResult& result) {
         if (stepper_.spent() < balance_from_) return;
+        finish(result);  // bodies that move lose what is kept
         const auto begin = runtime::machine_nanoseconds();
         simulation_.balance();
         const double took =
@@ -106,8 +152,8 @@ class Run {
         balance_from_ = stepper_.spent() + 50 * context_.ranks().largest(took);
     }
 
-    void keep(std::uint64_t step, const nbody::Sums& sums,
-              NbodyResult& result) {
+    void add_sums(std::uint64_t step, const nbody::Sums& sums,
+                  NbodyResult& result) {
         result.last = {static_cast<double>(step), plan_.time(step), sums};
         if (!std::isfinite(sums.energy()))
             throw runtime::NumericsError(fmt::format(
@@ -134,14 +180,10 @@ class Run {
         io::flush_stdout();
     }
 
-    bool needs_bodies(std::uint64_t step) const {
-        return (snapshots_ && plan_.is_output(step)) ||
-               stepper_.is_checkpoint(step);
-    }
-
-    void write(std::uint64_t step) {
-        auto bodies = simulation_.collect();
+    void write(const Kept& kept) {
+        auto bodies = simulation_.kept_bodies();
         if (!files_) return;
+        const auto step = kept.step;
         state_.step = step;
         state_.time = plan_.time(step);
         // Times behind a step that was cut short are counted from there.
@@ -149,23 +191,25 @@ class Run {
             state_.clock = state_.clock.restarted(step, state_.time);
         const auto state = std::make_shared<io::Snapshot>(state_);
         state->bodies = std::move(bodies);
-        const bool is_checkpoint = stepper_.is_checkpoint(step);
         // A run that goes on from it has all outputs before.
-        if (is_checkpoint) output_.wait();
+        if (kept.checkpoint) output_.wait();
         output_.add("output",
-                    files_->output(state, {snapshots_ && plan_.is_output(step),
-                                           is_checkpoint}));
+                    files_->output(state, {kept.snapshot, kept.checkpoint}));
     }
 
     const NbodyPlan& plan_;
     runtime::Context& context_;
     Simulation simulation_;
     io::Snapshot state_;
-    bool snapshots_, prints_;
+    bool snapshots_;
+    bool beside_;  ///< outputs are made while the next steps run
+    bool prints_;
     std::optional<NbodyFiles> files_;  // on the first rank
     runtime::Background output_;       // uses them
     Stepper stepper_;
-    double balance_from_ = 0;  ///< time spent in steps [s]
+    std::optional<Kept> kept_;
+    double waited_beside_ = 0;  ///< for outputs before, while steps ran [s]
+    double balance_from_ = 0;   ///< time spent in steps [s]
     std::string note_;
 };
 

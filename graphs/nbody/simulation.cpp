@@ -94,23 +94,41 @@ Simulation::Simulation(runtime::Context& context, const nb::Bodies& bodies,
 
 Simulation::~Simulation() = default;
 
-void Simulation::submit_step(double dt) {
+void Simulation::submit_step(double dt, Potential potential) {
     if (!std::isfinite(dt))
         throw runtime::UsageError(
             fmt::format("time step: expected a finite number, found {}", dt));
-    solver_->submit_step(dt);
+    solver_->submit_step(dt, potential);
 }
 
 void Simulation::balance() {
     solver_->balance();
 }
 
-Sums Simulation::sums() const {
-    return solver_->sums();
+void Simulation::keep_sums() {
+    solver_->keep_sums();
 }
 
-nb::Bodies Simulation::collect() const {
-    return solver_->collect();
+Sums Simulation::kept_sums() const {
+    return solver_->kept_sums();
+}
+
+void Simulation::keep_bodies() {
+    solver_->keep_bodies();
+}
+
+nb::Bodies Simulation::kept_bodies() const {
+    return solver_->kept_bodies();
+}
+
+Sums Simulation::sums() {
+    keep_sums();
+    return kept_sums();
+}
+
+nb::Bodies Simulation::collect() {
+    keep_bodies();
+    return kept_bodies();
 }
 
 double Simulation::interactions() const {

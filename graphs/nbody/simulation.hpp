@@ -7,6 +7,14 @@
 //
 //   kick(dt/2) -> drift(dt) -> exchange -> accelerate -> kick(dt/2)
 //
+// What the host wants to know of a state is kept beside it, and later steps run
+// while the host reads it:
+//
+//   simulation.submit_step(dt, Potential::now);
+//   simulation.keep_sums();
+//   simulation.submit_step(dt);
+//   show(simulation.kept_sums());  // before the second step
+//
 // Source: N-body on MI100 and A100 with HIP and CUDA, IPSJ SIG-HPC 182-2
 // (2021); Quinn et al., astro-ph/9710043 (1997) for the leap-frog.
 #pragma once
@@ -27,6 +35,12 @@ enum class Precision {
     single,   ///< all in float
     mixed,    ///< positions and velocities in double, accelerations in float
     double_,  ///< all in double
+};
+
+/// When the potential energy of the state after a step is computed.
+enum class Potential {
+    later,  ///< by keep_sums(): one more pass over all pairs
+    now,    ///< with the step's accelerations, for some percent of their time
 };
 
 struct SimulationOptions {
@@ -56,18 +70,31 @@ class Simulation {
 
     /// Submits one step; returns at once.  The first one submits the
     /// accelerations of the start too.
-    /// @param dt  [time]; may differ from step to step
-    void submit_step(double dt);
+    /// @param dt         [time]; may differ from step to step
+    /// @param potential  changes no bit of the bodies
+    void submit_step(double dt, Potential potential = Potential::later);
 
     /// With Share::dynamic: waits, measures the workers again, and cuts again
     /// where a step would become faster by it; else does nothing.  Costs some
     /// milliseconds.
     void balance();
 
-    /// Waits; every rank has the result.
-    Sums sums() const;
-    /// Waits.  @return the bodies in their first order, on every rank
-    tasuki::nbody::Bodies collect() const;
+    /// Submits what keeps the conserved quantities of the state that all steps
+    /// so far lead to, in place of those kept before; returns at once.
+    void keep_sums();
+    /// Waits for these, and for no step behind them; every rank has the result.
+    /// What is kept is to be read before balance().
+    Sums kept_sums() const;
+    /// As keep_sums(), of the bodies.
+    void keep_bodies();
+    /// As kept_sums().
+    /// @return  the bodies in their first order, on every rank
+    tasuki::nbody::Bodies kept_bodies() const;
+
+    /// Those of now: keeps them, and waits.
+    Sums sums();
+    /// As sums().
+    tasuki::nbody::Bodies collect();
 
     std::size_t size() const { return size_; }
     /// Pairs i, j of one evaluation of all accelerations: size()^2, as the

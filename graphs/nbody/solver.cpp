@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "codelets/nbody/drift/drift.hpp"
+#include "codelets/nbody/keep/keep.hpp"
 #include "codelets/nbody/kick/kick.hpp"
 #include "graphs/nbody/speed.hpp"
 #include "runtime/core/clock.hpp"
@@ -50,9 +51,15 @@ void NumberSolver<N>::cut(const std::vector<Speed>& speeds) {
     for (std::size_t b = 0; b < blocks_.size(); ++b) {
         const std::size_t own = is_local(b) ? blocks_[b].size() : 1;
         local_.push_back(
-            {{context_, blocks_[b].size()}, {context_, own}, {context_, own}});
+            {{context_, blocks_[b].size()},
+             {context_, own},
+             {context_, own},
+             {context_, own},
+             {context_, nb::moments::groups(static_cast<std::uint32_t>(own))},
+             {context_, own},
+             {context_, own}});
     }
-    accelerated_ = false;
+    accelerated_ = has_potential_ = false;
 }
 
 /// CPUs get bodies if that is worth it.  A machine that others use delays them,
@@ -103,7 +110,7 @@ double NumberSolver<N>::seconds_of_step() {
         context_.wait();
         context_.ranks().barrier();
         const auto begin = runtime::machine_nanoseconds();
-        submit_step(0);
+        submit_step(0, Potential::later);
         context_.wait();
         const auto end = runtime::machine_nanoseconds();
         // The first one tunes and allocates.
@@ -139,15 +146,24 @@ void NumberSolver<N>::fill(const nb::Bodies& bodies) {
 }
 
 template <class N>
-nb::Bodies NumberSolver<N>::collect() const {
+void NumberSolver<N>::keep_bodies() {
+    for (std::size_t b = 0; b < blocks_.size(); ++b)
+        if (Local& its = local_[b]; is_local(b))
+            runtime::submit<nb::keep::Kernel<N>>(
+                context_, {}, options_of(b, b), its.kept_position,
+                its.kept_velocity, its.position, its.velocity);
+}
+
+template <class N>
+nb::Bodies NumberSolver<N>::kept_bodies() const {
     nb::Bodies bodies;
     bodies.resize(mass_.size());
     bodies.mass = mass_;
     bodies.origin = origin_;
     for (std::size_t b = 0; b < blocks_.size(); ++b) {
         if (!is_local(b)) continue;
-        const auto position = local_[b].position.read();
-        const auto velocity = local_[b].velocity.read();
+        const auto position = local_[b].kept_position.read();
+        const auto velocity = local_[b].kept_velocity.read();
         constexpr std::size_t kGrain = 4096;
         runtime::parallel_ranges(
             blocks_[b].size(), kGrain, [&](std::size_t begin, std::size_t end) {
@@ -221,19 +237,35 @@ void NumberSolver<N>::submit_exchange() {
 }
 
 template <class N>
-void NumberSolver<N>::submit_accelerations() {
+void NumberSolver<N>::begin(Potential potential) {
+    submit_tuning();
+    submit_accelerations(potential);
+    accelerated_ = true;
+    has_potential_ = potential == Potential::now;
+}
+
+template <class N>
+void NumberSolver<N>::submit_accelerations(Potential potential) {
+    using namespace nb::accelerate;
+    const bool now = potential == Potential::now;
     for (std::size_t b = 0; b < blocks_.size(); ++b) {
         if (!is_local(b)) continue;
         for_sources(b, [&](std::size_t c, bool first) {
             auto options = options_of(b, c);
-            options.flops = nb::accelerate::kFlopsPerInteraction *
+            options.flops = (kFlopsPerInteraction + (now ? kFlopsPerWell : 0)) *
                             static_cast<double>(blocks_[b].size()) *
                             static_cast<double>(blocks_[c].size());
             options.number_bytes = sizeof(typename N::Force);
             const auto pull = [&](auto adds) {
-                runtime::submit<nb::accelerate::Kernel<N, adds()>>(
-                    context_, pair_args(b, c), options, local_[b].acceleration,
-                    local_[b].position, local_[c].position);
+                Local& its = local_[b];
+                if (now)
+                    runtime::submit<PotentialKernel<N, adds()>>(
+                        context_, pair_args(b, c), options, its.acceleration,
+                        its.wells, its.position, local_[c].position);
+                else
+                    runtime::submit<Kernel<N, adds()>>(
+                        context_, pair_args(b, c), options, its.acceleration,
+                        its.position, local_[c].position);
             };
             if (first)
                 pull(std::false_type{});
@@ -241,20 +273,18 @@ void NumberSolver<N>::submit_accelerations() {
                 pull(std::true_type{});
         });
     }
-    accelerated_ = true;
 }
 
 template <class N>
-void NumberSolver<N>::submit_step(double dt) {
-    if (!accelerated_) {
-        submit_tuning();
-        submit_accelerations();
-    }
-    steps_.run(dt, [&] { submit_leap_frog(dt / units_.time); });
+void NumberSolver<N>::submit_step(double dt, Potential potential) {
+    if (!accelerated_) begin(Potential::later);
+    steps_.run({dt, potential},
+               [&] { submit_leap_frog(dt / units_.time, potential); });
+    has_potential_ = potential == Potential::now;
 }
 
 template <class N>
-void NumberSolver<N>::submit_leap_frog(double step) {
+void NumberSolver<N>::submit_leap_frog(double step, Potential potential) {
     const auto kick = [&](std::size_t b) {
         runtime::submit<nb::kick::Kernel<N>>(
             context_,
@@ -269,7 +299,7 @@ void NumberSolver<N>::submit_leap_frog(double step) {
             options_of(b, b), local_[b].position, local_[b].velocity);
     }
     submit_exchange();
-    submit_accelerations();
+    submit_accelerations(potential);
     for (std::size_t b = 0; b < blocks_.size(); ++b)
         if (is_local(b)) kick(b);
 }
@@ -292,7 +322,8 @@ void NumberSolver<N>::balance() {
         "workers have other speeds than when the bodies were cut, and a step "
         "takes {:.2f} times as long as it could: cut anew",
         excess);
-    cut_and_fill(measured, collect());
+    keep_bodies();
+    cut_and_fill(measured, kept_bodies());
 }
 
 template <class N>

@@ -1,6 +1,7 @@
 // A simulation in one kind of numbers: its blocks, and the tasks of a step.
 #pragma once
 
+#include <utility>
 #include <vector>
 
 #include "codelets/nbody/accelerate/accelerate.hpp"
@@ -19,10 +20,12 @@ namespace tasuki::graphs::nbody {
 class Solver {
   public:
     virtual ~Solver() = default;
-    virtual void submit_step(double dt) = 0;
+    virtual void submit_step(double dt, Potential potential) = 0;
     virtual void balance() = 0;
-    virtual Sums sums() = 0;
-    virtual tasuki::nbody::Bodies collect() const = 0;
+    virtual void keep_sums() = 0;
+    virtual Sums kept_sums() const = 0;
+    virtual void keep_bodies() = 0;
+    virtual tasuki::nbody::Bodies kept_bodies() const = 0;
     virtual std::string variant() const = 0;
     virtual double cpu_fraction() const = 0;
 };
@@ -33,10 +36,12 @@ class NumberSolver : public Solver {
     NumberSolver(runtime::Context& context, tasuki::nbody::Bodies bodies,
                  const SimulationOptions& options);
 
-    void submit_step(double dt) override;
+    void submit_step(double dt, Potential potential) override;
     void balance() override;
-    Sums sums() override;
-    tasuki::nbody::Bodies collect() const override;
+    void keep_sums() override;
+    Sums kept_sums() const override;
+    void keep_bodies() override;
+    tasuki::nbody::Bodies kept_bodies() const override;
     std::string variant() const override;
     double cpu_fraction() const override;
 
@@ -49,6 +54,10 @@ class NumberSolver : public Solver {
         runtime::Array<State> position;
         runtime::Array<State> velocity;
         runtime::Array<Force> acceleration;
+        runtime::Array<double> wells;  // where has_potential_
+        // Kept for the host.
+        runtime::Array<tasuki::nbody::moments::Moments> moments;
+        runtime::Array<State> kept_position, kept_velocity;
     };
 
     bool is_local(std::size_t b) const {
@@ -65,9 +74,11 @@ class NumberSolver : public Solver {
     void fill(const tasuki::nbody::Bodies& bodies);
     void submit_tuning();
     void submit_exchange();
-    void submit_accelerations();
+    /// Of positions that no step has led to, after tuning.
+    void begin(Potential potential);
+    void submit_accelerations(Potential potential);
     /// @param step  its length, in the units of the kernels
-    void submit_leap_frog(double step);
+    void submit_leap_frog(double step, Potential potential);
     /// Calls task(c, first) for the sources of block b. On a CPU in their
     /// order, so that sums do not depend on the cut; for a GPU its own, which
     /// need no transfer, then the others around the ring of blocks, so that
@@ -88,9 +99,11 @@ class NumberSolver : public Solver {
     std::vector<double> mass_;      // (n) as the bodies have it
     tasuki::nbody::Vector origin_;  // of all positions
     std::vector<Block> blocks_;
-    std::vector<Local> local_;  // (blocks_)
-    bool accelerated_ = false;  ///< accelerations of the positions are there
-    runtime::Graphs<double> steps_{context_};  // by their length
+    std::vector<Local> local_;    // (blocks_)
+    bool accelerated_ = false;    ///< accelerations of the positions are there
+    bool has_potential_ = false;  ///< and the potential
+    // By their length, and whether they have it.
+    runtime::Graphs<std::pair<double, Potential>> steps_{context_};
     bool gpus_alone_ = false;  ///< although the share has CPUs too
 };
 

@@ -2,10 +2,11 @@
 // are.
 #include "codelets/nbody/sums.hpp"
 
-#include <algorithm>
 #include <array>
+#include <bit>
+#include <cstring>
+#include <span>
 
-#include "codelets/nbody/potential/potential.hpp"
 #include "graphs/nbody/solver.hpp"
 
 namespace tasuki::graphs::nbody {
@@ -13,31 +14,20 @@ namespace tasuki::graphs::nbody {
 namespace nb = tasuki::nbody;
 using runtime::Access;
 
-/// Of a block. Lambdas of a template hold it, so it may not be of this file
-/// alone.
-struct PartialSums {
-    std::size_t block;
-    runtime::Array<nb::moments::Moments> moments;
-    runtime::Array<double> wells;
-};
-
 namespace {
 
-/// Everything in the simulation's units, in the order of their places.
-constexpr std::size_t kPotential = nb::moments::kReals;
-using Totals = std::array<double, nb::moments::kReals + 1>;
+/// All of Moments, in the simulation's units.
+using Totals = std::array<double, nb::moments::kReals>;
 
 /// `origin` is that of the positions.
 Sums in_units(const Totals& totals, const Units& u, const nb::Vector& origin) {
-    nb::moments::Moments m;
-    std::copy(totals.begin(), totals.begin() + nb::moments::kReals,
-              reinterpret_cast<double*>(&m));
+    const auto m = std::bit_cast<nb::moments::Moments>(totals);
     const double momentum = u.mass() * u.velocity();
     Sums sums;
     sums.mass = m.mass * u.mass();
     sums.kinetic = m.kinetic * u.energy();
     // Every pair was counted from both sides.
-    sums.potential = 0.5 * totals[kPotential] * u.energy();
+    sums.potential = 0.5 * m.potential * u.energy();
     for (int k = 0; k < 3; ++k) {
         if (m.mass > 0)
             sums.centre[k] = origin[k] + m.position[k] / m.mass * u.length;
@@ -55,49 +45,33 @@ Sums in_units(const Totals& totals, const Units& u, const nb::Vector& origin) {
 }  // namespace
 
 template <class N>
-Sums NumberSolver<N>::sums() {
-    std::vector<PartialSums> partials;
-    for (std::size_t b = 0; b < blocks_.size(); ++b) {
-        if (!is_local(b)) continue;
-        const auto bodies = static_cast<std::uint32_t>(blocks_[b].size());
-        auto& partial = partials.emplace_back(PartialSums{
-            b, {context_, nb::moments::groups(bodies)}, {context_, bodies}});
-        runtime::submit<nb::moments::Kernel<N>>(
-            context_, {bodies}, options_of(b, b), partial.moments,
-            local_[b].position, local_[b].velocity);
-        for_sources(b, [&](std::size_t c, bool first) {
-            const auto args = pair_args(b, c);
-            auto options = options_of(b, c);
-            options.flops = nb::potential::kFlopsPerInteraction * args.targets *
-                            args.sources;
-            options.number_bytes = sizeof(typename N::Force);
-            const auto add_wells = [&](auto adds) {
-                runtime::submit<nb::potential::Kernel<N, adds()>>(
-                    context_, {args.targets, args.sources, args.eps2}, options,
-                    partial.wells, local_[b].position, local_[c].position);
-            };
-            if (first)
-                add_wells(std::false_type{});
-            else
-                add_wells(std::true_type{});
-        });
-    }
+void NumberSolver<N>::keep_sums() {
+    if (!accelerated_) begin(Potential::now);
+    // The accelerations keep their bits.
+    if (!has_potential_) submit_accelerations(Potential::now);
+    has_potential_ = true;
+    for (std::size_t b = 0; b < blocks_.size(); ++b)
+        if (Local& its = local_[b]; is_local(b))
+            runtime::submit<nb::moments::Kernel<N>>(
+                context_, {static_cast<std::uint32_t>(blocks_[b].size())},
+                options_of(b, b), its.moments, its.position, its.velocity,
+                its.wells);
+}
+
+template <class N>
+Sums NumberSolver<N>::kept_sums() const {
     // Of every group of bodies; each is one rank's, so that the sum over ranks
     // is exact, and the order of the groups is that of the bodies.
     std::vector<double> groups(
         nb::moments::groups(static_cast<std::uint32_t>(mass_.size())) *
         Totals{}.size());
-    for (const PartialSums& partial : partials) {
-        const std::size_t begin = blocks_[partial.block].begin;
-        double* const own = groups.data() + begin / nb::kRun * Totals{}.size();
-        const auto moments = partial.moments.read();
-        for (std::size_t g = 0; g < moments.span().size(); ++g)
-            std::copy_n(reinterpret_cast<const double*>(&moments.span()[g]),
-                        nb::moments::kReals, own + g * Totals{}.size());
-        const auto wells = partial.wells.read();
-        for (std::size_t i = 0; i < wells.span().size(); ++i)
-            own[i / nb::kRun * Totals{}.size() + kPotential] -=
-                mass_[begin + i] * units_.gravity_mass * wells.span()[i];
+    for (std::size_t b = 0; b < blocks_.size(); ++b) {
+        if (!is_local(b)) continue;
+        const auto moments = local_[b].moments.read();
+        const auto reals = std::as_bytes(moments.span());
+        std::memcpy(
+            groups.data() + blocks_[b].begin / nb::kRun * Totals{}.size(),
+            reals.data(), reals.size());
     }
     context_.ranks().sum(groups);
     Totals totals{};
@@ -106,8 +80,11 @@ Sums NumberSolver<N>::sums() {
     return in_units(totals, units_, origin_);
 }
 
-template Sums NumberSolver<nb::Single>::sums();
-template Sums NumberSolver<nb::Mixed>::sums();
-template Sums NumberSolver<nb::Double>::sums();
+template void NumberSolver<nb::Single>::keep_sums();
+template Sums NumberSolver<nb::Single>::kept_sums() const;
+template void NumberSolver<nb::Mixed>::keep_sums();
+template Sums NumberSolver<nb::Mixed>::kept_sums() const;
+template void NumberSolver<nb::Double>::keep_sums();
+template Sums NumberSolver<nb::Double>::kept_sums() const;
 
 }  // namespace tasuki::graphs::nbody

@@ -27,6 +27,7 @@ BusyTimes Statistics::busy() const {
 void Statistics::add(const std::string& phase, const PhaseCount& count) {
     ended_ += static_cast<std::uint64_t>(count.on_cpu + count.on_gpu);
     const std::lock_guard lock{mutex_};
+    note_end(machine_nanoseconds());
     PhaseCount& sum = phases_[phase];
     sum.on_cpu += count.on_cpu;
     sum.on_gpu += count.on_gpu;
@@ -63,6 +64,11 @@ void Statistics::see_end(const std::string& name, int worker,
     busy_.gpus += seconds;
 }
 
+/// With the mutex.
+void Statistics::note_end(std::int64_t end) {
+    newest_end_ = std::max(newest_end_.load(), end);
+}
+
 /// A GPU worker queues the next task while one runs: only the time after the
 /// previous one ended counts.
 double Statistics::not_counted(int worker, std::int64_t begin,
@@ -72,6 +78,7 @@ double Statistics::not_counted(int worker, std::int64_t begin,
     std::int64_t& last = last_end_[worker];
     begin = std::max(last, begin);
     last = end;
+    note_end(end);
     return 1e-9 * static_cast<double>(std::max(begin, end) - begin);
 }
 

@@ -35,6 +35,9 @@ class Statistics {
     std::map<std::string, PhaseCount> phases() const;
     /// Since the Context began, whatever was reset.
     BusyTimes busy() const;
+    /// When the newest of them ended, in machine_nanoseconds(), but for those
+    /// that block; 0: none has.
+    std::int64_t last_end() const noexcept { return newest_end_; }
     /// Tasks that have ended since the Context began.
     std::uint64_t ended() const noexcept { return ended_; }
 
@@ -51,11 +54,13 @@ class Statistics {
 
   private:
     double not_counted(int worker, std::int64_t begin, std::int64_t end);
+    void note_end(std::int64_t end);
 
     mutable std::mutex mutex_;
     std::map<std::string, PhaseCount> phases_;
     BusyTimes busy_;
     std::vector<std::int64_t> last_end_;  // by worker [ns]
+    std::atomic<std::int64_t> newest_end_{0};
     std::atomic<std::uint64_t> ended_{0};
 };
 

@@ -1,6 +1,8 @@
 // accelerate against a direct sum in double precision.
 #include <doctest/doctest.h>
 
+#include <algorithm>
+#include <cmath>
 #include <limits>
 #include <utility>
 
@@ -46,6 +48,80 @@ std::vector<Quad<typename N::Force>> accelerations(
          parse_wish(wish, most_unroll<N>())},
         {.where = where}, acceleration, target, source);
     return values_of(acceleration);
+}
+
+template <class F>
+bool same_bits(const std::vector<Quad<F>>& a, const std::vector<Quad<F>>& b) {
+    return a.size() == b.size() &&
+           std::equal(a.begin(), a.end(), b.begin(),
+                      [](const Quad<F>& p, const Quad<F>& q) {
+                          return p.x == q.x && p.y == q.y && p.z == q.z;
+                      });
+}
+
+/// The accelerations and wells of all bodies, of two blocks of sources.
+template <class N>
+struct Field {
+    std::vector<Quad<typename N::Force>> acceleration;
+    std::vector<double> wells;  // none: not asked for
+};
+template <class N>
+Field<N> field(runtime::Where where, const Bodies& bodies, double eps,
+               bool with_wells, const std::string& wish = "") {
+    const auto all = positions_of<typename N::State>(bodies);
+    const auto n = static_cast<std::uint32_t>(all.size());
+    const std::uint32_t cut = n - n / 3;
+    auto target = array_of(all);
+    auto other = array_of(std::vector(all.begin() + cut, all.end()));
+    runtime::Array<Quad<typename N::Force>> pull{context(), n};
+    runtime::Array<double> wells{context(), n};
+    const auto args = [&](std::uint32_t sources) {
+        return accelerate::Args{n, sources, square_of<N>(eps),
+                                parse_wish(wish, most_unroll<N>())};
+    };
+    const runtime::SubmitOptions options{.where = where};
+    if (!with_wells) {
+        runtime::submit<accelerate::Kernel<N, false>>(
+            context(), args(n), options, pull, target, target);
+        runtime::submit<accelerate::Kernel<N, true>>(
+            context(), args(n - cut), options, pull, target, other);
+        return {values_of(pull), {}};
+    }
+    runtime::submit<accelerate::PotentialKernel<N, false>>(
+        context(), args(n), options, pull, wells, target, target);
+    runtime::submit<accelerate::PotentialKernel<N, true>>(
+        context(), args(n - cut), options, pull, wells, target, other);
+    return {values_of(pull), values_of(wells)};
+}
+
+/// The pull has the bits that it has without wells, and these are right.
+template <class N>
+void check_wells(runtime::Where where, const Bodies& bodies, double eps,
+                 const std::string& wish = "") {
+    const std::size_t n = bodies.size(), cut = n - n / 3;
+    const auto with = field<N>(where, bodies, eps, true, wish);
+    const auto without = field<N>(where, bodies, eps, false, wish);
+    CHECK(same_bits(with.acceleration, without.acceleration));
+    const double eps2 = square_of<N>(eps);
+    double worst = 0;
+    for (std::size_t i = 0; i < n; ++i) {
+        double expected = 0;
+        const auto add = [&](std::size_t j) {
+            double s = eps2;
+            for (int k = 0; k < 3; ++k)
+                s += std::pow(bodies.position[j][k] - bodies.position[i][k], 2);
+            expected += bodies.mass[j] / std::sqrt(s);
+        };
+        for (std::size_t j = 0; j < n; ++j)
+            if (j != i) add(j);
+        // The second block is another array: a body in it is any other.
+        for (std::size_t j = cut; j < n; ++j)
+            if (j != i || eps > 0) add(j);
+        if (i >= cut && eps == 0) continue;
+        worst = std::max(worst, std::abs(with.wells[i] / expected - 1));
+    }
+    // A rounding of positions, of each of up to 64 terms, and of their sum.
+    CHECK(worst < tolerance<N>());
 }
 
 template <class N>
@@ -94,6 +170,29 @@ TEST_CASE("accelerate is the direct sum at every SIMD width") {
         check(Single{});
         check(Mixed{});
         check(Double{});
+    });
+}
+
+TEST_CASE("wells come with the pull and change no bit of it") {
+    for (const auto where : backends())
+        for (const std::size_t n : {3, 33, 64, 257, 1537})
+            for (const double eps : {0.0, 0.05}) {
+                CAPTURE(name_of(where));
+                CAPTURE(n);
+                CAPTURE(eps);
+                const auto bodies = scattered(n);
+                check_wells<Single>(where, bodies, eps);
+                check_wells<Mixed>(where, bodies, eps);
+                check_wells<Double>(where, bodies, eps);
+            }
+}
+
+TEST_CASE("wells come with the pull at every SIMD width") {
+    const auto bodies = scattered(331);
+    for_each_simd_width([&] {
+        check_wells<Single>(runtime::Where::cpu, bodies, 0.05);
+        check_wells<Mixed>(runtime::Where::cpu, bodies, 0.05);
+        check_wells<Double>(runtime::Where::cpu, bodies, 0.05);
     });
 }
 
@@ -180,6 +279,7 @@ TEST_CASE("the variants of the GPU's kernel that are here give the same") {
         CHECK(relative_difference(accelerations<N>(runtime::Where::gpu, bodies,
                                                    1111, 0.05, text),
                                   expected) < tolerance<N>());
+        check_wells<N>(runtime::Where::gpu, bodies, 0.05, text);
     };
     for (const Variant& v : variants({}, most_unroll<Single>())) {
         // All kernels in two shapes of block, and one kernel in all.

@@ -1,11 +1,12 @@
-// kick, drift, moments and potential against plain sums.
+// kick, drift, moments, the potential of accelerate and keep against plain
+// sums.
 #include <doctest/doctest.h>
 
 #include "codelets/nbody/accelerate/accelerate.hpp"
 #include "codelets/nbody/drift/drift.hpp"
+#include "codelets/nbody/keep/keep.hpp"
 #include "codelets/nbody/kick/kick.hpp"
 #include "codelets/nbody/moments/moments.hpp"
-#include "codelets/nbody/potential/potential.hpp"
 #include "codelets/nbody/reference.hpp"
 #include "tests/close.hpp"
 #include "tests/codelets/backends.hpp"
@@ -36,17 +37,18 @@ double summed_potential(runtime::Where where, const Bodies& bodies, double eps,
     for (std::size_t b = 0; b < blocks.size(); ++b) {
         const auto targets = static_cast<std::uint32_t>(blocks[b].size());
         runtime::Array<double> wells{context(), targets};
+        runtime::Array<Quad<typename N::Force>> pull{context(), targets};
         for (std::size_t k = 0; k < blocks.size(); ++k) {
             const auto& source = blocks[(b + k) % blocks.size()];
-            const potential::Args args{
-                targets, static_cast<std::uint32_t>(source.size()), eps2};
+            const accelerate::Args args{
+                targets, static_cast<std::uint32_t>(source.size()), eps2, {}};
             if (k == 0)
-                runtime::submit<potential::Kernel<N, false>>(
-                    context(), args, {.where = where}, wells, blocks[b],
+                runtime::submit<accelerate::PotentialKernel<N, false>>(
+                    context(), args, {.where = where}, pull, wells, blocks[b],
                     source);
             else
-                runtime::submit<potential::Kernel<N, true>>(
-                    context(), args, {.where = where}, wells, blocks[b],
+                runtime::submit<accelerate::PotentialKernel<N, true>>(
+                    context(), args, {.where = where}, pull, wells, blocks[b],
                     source);
         }
         const auto of_block = values_of(wells);
@@ -95,15 +97,21 @@ TEST_CASE("moments are sums over the bodies") {
             const auto bodies = scattered(n);
             auto position = array_of(positions_of<double>(bodies));
             auto velocity = array_of(velocities_of<double>(bodies));
+            std::vector<double> deep(n);
+            for (std::size_t i = 0; i < n; ++i)
+                deep[i] = 1 + 1.0 / static_cast<double>(i + 1);
+            auto wells = array_of(deep);
             const auto count = static_cast<std::uint32_t>(n);
             runtime::Array<moments::Moments> sums{context(),
                                                   moments::groups(count)};
-            runtime::submit<moments::Kernel<Double>>(
-                context(), {count}, {.where = where}, sums, position, velocity);
-            double mass = 0, kinetic = 0, x = 0, py = 0, lz = 0;
+            runtime::submit<moments::Kernel<Double>>(context(), {count},
+                                                     {.where = where}, sums,
+                                                     position, velocity, wells);
+            double mass = 0, kinetic = 0, potential = 0, x = 0, py = 0, lz = 0;
             for (const auto& m : values_of(sums)) {
                 mass += m.mass;
                 kinetic += m.kinetic;
+                potential += m.potential;
                 x += m.position[0];
                 py += m.momentum[1];
                 lz += m.angular[2];
@@ -114,11 +122,12 @@ TEST_CASE("moments are sums over the bodies") {
                 const auto& v = bodies.velocity[i];
                 mass -= m;
                 kinetic -= 0.5 * m * (v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
+                potential += m * deep[i];
                 x -= m * r[0];
                 py -= m * v[1];
                 lz -= m * (r[0] * v[1] - r[1] * v[0]);
             }
-            for (const double rest : {mass, kinetic, x, py, lz})
+            for (const double rest : {mass, kinetic, potential, x, py, lz})
                 CHECK(std::abs(rest) < 1e-14);
         }
 }
@@ -136,7 +145,7 @@ TEST_CASE("the potential is the same at every SIMD width") {
     });
 }
 
-TEST_CASE("potential counts every pair from both sides and no body alone") {
+TEST_CASE("the potential has every pair from both sides and no body alone") {
     for (const auto where : backends())
         for (const std::size_t n : kSizes)
             for (const double eps : {0.0, 0.05}) {
@@ -158,4 +167,32 @@ TEST_CASE("potential counts every pair from both sides and no body alone") {
                               expected, 2e-6));
                 }
             }
+}
+
+TEST_CASE("what is kept are copies, which a drift leaves alone") {
+    for (const auto where : backends())
+        for (const std::size_t n : kSizes) {
+            CAPTURE(name_of(where));
+            CAPTURE(n);
+            const auto bodies = scattered(n);
+            const auto r = positions_of<double>(bodies);
+            const auto v = velocities_of<double>(bodies);
+            auto position = array_of(r);
+            auto velocity = array_of(v);
+            runtime::Array<Quad<double>> kept_r{context(), n};
+            runtime::Array<Quad<double>> kept_v{context(), n};
+            runtime::submit<keep::Kernel<Mixed>>(context(), {},
+                                                 {.where = where}, kept_r,
+                                                 kept_v, position, velocity);
+            runtime::submit<drift::Kernel<Mixed>>(
+                context(), {static_cast<std::uint32_t>(n), 0.25},
+                {.where = where}, position, velocity);
+            const auto a = values_of(kept_r), b = values_of(kept_v);
+            for (std::size_t i = 0; i < n; ++i) {
+                CHECK(a[i].x == r[i].x);
+                CHECK(a[i].z == r[i].z);
+                CHECK(a[i].w == r[i].w);
+                CHECK(b[i].y == v[i].y);
+            }
+        }
 }

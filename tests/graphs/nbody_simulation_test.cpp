@@ -201,6 +201,45 @@ TEST_CASE("steps in lists have the bits of tasks") {
     }
 }
 
+TEST_CASE("outputs change no bit of the bodies, and are of their step") {
+    for (const Share share : shares_here()) {
+        // Which bodies of it a GPU has may change.
+        const bool moves = share.name() != Share::Name::cpu &&
+                           share.name() != Share::Name::gpu;
+        if (moves && backends().size() > 1) continue;
+        for (const Precision precision : kPrecisions) {
+            CAPTURE(share.to_string());
+            CAPTURE(static_cast<int>(precision));
+            const auto o = options(0.05, share, precision);
+            gn::Simulation shown{context(), scattered(300), o};
+            const auto three_steps = [&] {
+                using enum gn::Potential;
+                for (const auto potential : {later, later, now})
+                    shown.submit_step(0.01, potential);
+            };
+            three_steps();
+            for (int steps = 3; steps < 12; steps += 3) {
+                shown.keep_sums();
+                shown.keep_bodies();
+                three_steps();
+                gn::Simulation ended{context(), scattered(300), o};
+                for (int k = 0; k < steps; ++k) ended.submit_step(0.01);
+                const auto kept = shown.kept_sums(), expected = ended.sums();
+                CHECK(kept.kinetic == expected.kinetic);
+                CHECK(kept.potential == expected.potential);
+                CHECK(kept.angular_momentum == expected.angular_momentum);
+                const auto bodies = shown.kept_bodies(), its = ended.collect();
+                CHECK(bodies.position == its.position);
+                CHECK(bodies.velocity == its.velocity);
+            }
+            const auto plain = after(scattered(300), o, 12, 0.01);
+            const auto last = shown.collect();
+            CHECK(last.position == plain.position);
+            CHECK(last.velocity == plain.velocity);
+        }
+    }
+}
+
 TEST_CASE("no body, one body") {
     for (const Share share : shares_here())
         for (const std::size_t n : {0, 1}) {

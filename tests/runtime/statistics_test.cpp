@@ -43,6 +43,26 @@ TEST_CASE("tasks and their time are counted by the codelet's name") {
           elapsed.count());
 }
 
+TEST_CASE("the newest end is that of the last task") {
+    Context context{cpu_workers(several_workers())};
+    Array<int> one{context, 1}, other{context, 1};
+    clear(one);
+    clear(other);
+    const auto& statistics = context.statistics();
+    CHECK(statistics.last_end() == 0);
+    submit_many(context, one, 2);
+    context.wait();
+    const auto first = statistics.last_end();
+    CHECK(first > 0);
+    const auto before = runtime::machine_nanoseconds();
+    CHECK(first <= before);
+    submit_many(context, one, 4);
+    submit_many(context, other, 1);
+    context.wait();
+    CHECK(statistics.last_end() >= before + 20'000'000);
+    CHECK(statistics.last_end() <= runtime::machine_nanoseconds());
+}
+
 TEST_CASE("a reset forgets, and so does a new Context") {
     {
         Context context{cpu_workers(1)};

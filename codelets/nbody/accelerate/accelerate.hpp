@@ -2,7 +2,13 @@
 //   a_i (+)= sum_j m_j (r_j - r_i) / (|r_j - r_i|^2 + eps^2)^(3/2)
 // in units with G = 1.  A body does not pull itself: its distance is zero.
 // 22 flop per interaction as the paper counts; 19 operations are needed, of
-// which one is a reciprocal square root.
+// which one is a reciprocal square root.  Where it is asked for, the same pass
+// gives the wells that the sources are for the targets, of which energies are
+// made,
+//   -phi_i (+)= sum_j m_j / sqrt(|r_j - r_i|^2 + eps^2)
+// in double over runs of at most kRun sources.  A body is none for itself:
+// pairs i = j are left out where targets and sources are the same array.
+// Accelerations have the same bits with wells and without.
 // Source: N-body on MI100 and A100 with HIP and CUDA, IPSJ SIG-HPC 182-2
 // (2021); softening: Plummer, MNRAS 71 (1911) 460.
 #pragma once
@@ -17,6 +23,8 @@
 namespace tasuki::nbody::accelerate {
 
 inline constexpr double kFlopsPerInteraction = 22;
+/// More where wells are asked for.
+inline constexpr double kFlopsPerWell = 2;
 
 struct Args {
     std::uint32_t targets;  ///< n_i
@@ -40,6 +48,7 @@ struct Fields {
     Quad<typename N::Force>* acceleration;  // (n_i)
     const Quad<typename N::State>* target;  // (n_i)
     const Quad<typename N::State>* source;  // (n_j)
+    double* wells = nullptr;                // (n_i); null: not asked for
 };
 
 /// @tparam kAdd  to what is there, or in its place
@@ -75,6 +84,33 @@ struct Kernel {
                     runtime::Read<Body> target, runtime::Read<Body> source,
                     gpu::Stream stream) {
         run_gpu<N, kAdd>(args, {sum, target, source}, stream);
+    }
+};
+
+/// With wells.
+template <class N, bool kAdd>
+struct PotentialKernel {
+    static constexpr auto name = "accelerate_potential";
+    static constexpr bool needs_flops = true;
+    static std::string model() {
+        return std::string{kAdd ? "accelerate_potential_add_"
+                                : "accelerate_potential_"} +
+               numbers_name<N>();
+    }
+    using Args = accelerate::Args;
+    using Force = Quad<typename N::Force>;
+    using Body = Quad<typename N::State>;
+    static void cpu(const Args& args, runtime::WriteOrAdd<Force, kAdd> sum,
+                    runtime::WriteOrAdd<double, kAdd> wells,
+                    runtime::Read<Body> target,
+                    runtime::Read<Body> source) noexcept {
+        run_cpu<N, kAdd>(args, {sum, target, source, wells});
+    }
+    static void gpu(const Args& args, runtime::WriteOrAdd<Force, kAdd> sum,
+                    runtime::WriteOrAdd<double, kAdd> wells,
+                    runtime::Read<Body> target, runtime::Read<Body> source,
+                    gpu::Stream stream) {
+        run_gpu<N, kAdd>(args, {sum, target, source, wells}, stream);
     }
 };
 

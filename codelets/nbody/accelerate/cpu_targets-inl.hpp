@@ -13,7 +13,11 @@ TASUKI_NBODY_TARGET_BEGIN
 void accelerate_bodies(const accelerate::Args& args,
                        const accelerate::Fields<TASUKI_NBODY_NUMBERS>& fields,
                        bool add, std::size_t begin, std::size_t end) {
-    accelerate_range(args, fields, add, begin, end);
+    using N = TASUKI_NBODY_NUMBERS;
+    if (fields.wells != nullptr)
+        accelerate_range<N, true>(args, fields, add, begin, end);
+    else
+        accelerate_range<N, false>(args, fields, add, begin, end);
 }
 
 TASUKI_NBODY_TARGET_END

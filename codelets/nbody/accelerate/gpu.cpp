@@ -19,8 +19,8 @@ VariantMemory& memory() {
 
 template <class N>
 Pairs<N> pairs_of(const Args& args, const Fields<N>& f, bool add) {
-    return {f.acceleration, f.target,  f.source, args.targets,
-            args.sources,   args.eps2, add};
+    return {f.acceleration, f.target,     f.source,  f.wells,
+            args.targets,   args.sources, args.eps2, add};
 }
 
 template <class N>
@@ -38,7 +38,14 @@ template <class N, bool kAdd>
 void run_gpu(const Args& args, const Fields<N>& fields, gpu::Stream stream) {
     const auto variant =
         memory<N>().find(gpu::current_device(), shape_of(args), args.wish);
-    launch(pairs_of(args, fields, kAdd), variant, stream);
+    auto pairs = pairs_of(args, fields, kAdd);
+    if (fields.wells != nullptr && on_gpu::has_wells(variant))
+        return on_gpu::launch_with_wells(pairs, variant, stream);
+    launch(pairs, variant, stream);
+    if (fields.wells == nullptr) return;
+    // Kernels that are never the fastest have none that gives wells, too.
+    pairs.acceleration = nullptr;
+    on_gpu::launch_with_wells(pairs, Variant{}, stream);
 }
 
 template <class N>

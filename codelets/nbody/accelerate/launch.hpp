@@ -14,6 +14,7 @@ struct Pairs {
     Quad<typename N::Force>* acceleration;
     const Quad<typename N::State>* target;
     const Quad<typename N::State>* source;
+    double* wells;
     std::uint32_t targets, sources;
     double eps2;
     bool add;
@@ -32,6 +33,19 @@ Launcher<N> (*&more_kernels())(const Variant& v) {
     static Launcher<N> (*find)(const Variant&) = nullptr;
     return find;
 }
+
+/// Whether launch_with_wells() computes accelerations as the variant does.
+constexpr bool has_wells(const Variant& v) {
+    return v.root == Root::approx && v.staging == Staging::shared;
+}
+
+/// The wells, and the accelerations if `pairs` has a place for them, with the
+/// bits of the variant: these depend neither on its unrolling nor on the number
+/// of bodies per thread, and one kernel does for all.
+/// @param v  one that has_wells()
+template <class N>
+void launch_with_wells(const Pairs<N>& pairs, const Variant& v,
+                       gpu::Stream stream);
 
 /// The compiled kernel of a variant; null if there is none.
 template <class N>

@@ -94,13 +94,26 @@ TASUKI_DEVICE F strength(F m, F y, F s) {
     }
 }
 
-/// The pull of kSources bodies on kTargets.  Step by step for all of them, not
-/// pair by pair: roots take long, and the compiler keeps the order that it
-/// finds (1 % on an H200).
-template <Root kRoot, int kSources, int kTargets, class N,
+/// s^(-1/2), from y as the root gives it.
+template <Root kRoot, class F>
+TASUKI_DEVICE F completed_root(F y, F s) {
+    if constexpr (kRoot == Root::approx && sizeof(F) == 8) {
+        // As in strength(): three terms of the series of (1 - h)^(-1/2).
+        const F h = fma(-s, y * y, F(1));
+        return y * fma(fma(h, F(0.375), F(0.5)), h, F(1));
+    } else {
+        return y;
+    }
+}
+
+/// The pull of kSources bodies on kTargets, with kWells also their wells.  Step
+/// by step for all of them, not pair by pair: roots take long, and the compiler
+/// keeps the order that it finds (1 % on an H200).
+template <Root kRoot, int kSources, int kTargets, bool kWells = false, class N,
           class F = typename N::Force>
 TASUKI_DEVICE void pull(const Source<N>* sources, const Source<N>* targets,
-                        F eps2, Triple<F>* sums) {
+                        F eps2, Triple<F>* sums,
+                        [[maybe_unused]] F* wells = nullptr) {
     Triple<F> d[kSources][kTargets];
     F s[kSources][kTargets], y[kSources][kTargets], m[kSources];
     TASUKI_UNROLL(kSources)
@@ -127,6 +140,9 @@ TASUKI_DEVICE void pull(const Source<N>* sources, const Source<N>* targets,
             sums[i].x = fma(f, d[j][i].x, sums[i].x);
             sums[i].y = fma(f, d[j][i].y, sums[i].y);
             sums[i].z = fma(f, d[j][i].z, sums[i].z);
+            if constexpr (kWells)
+                wells[i] = fma(m[j], completed_root<kRoot>(y[j][i], s[j][i]),
+                               wells[i]);
         }
     }
 }

@@ -1,5 +1,5 @@
-// moments: mass, kinetic energy, centre of mass, momentum and angular momentum
-// of n bodies, as partial sums over groups of kGroup in double.  Groups do not
+// moments: mass, energies, centre of mass, momentum and angular momentum of n
+// bodies, as partial sums over groups of kGroup in double.  Groups do not
 // depend on the device, nor on the number of workers.
 #pragma once
 
@@ -16,6 +16,7 @@ inline constexpr std::uint32_t kGroup = kRun;
 struct Moments {
     double mass;
     double kinetic;      ///< sum of m v^2 / 2
+    double potential;    ///< sum of m phi: has every pair from both sides
     double position[3];  ///< sum of m r
     double momentum[3];  ///< sum of m v
     double angular[3];   ///< sum of m r x v
@@ -31,6 +32,7 @@ struct Fields {
     runtime::Write<Moments> sums;                     // (ceil(n / kGroup))
     runtime::Read<Quad<typename N::State>> position;  // (n)
     runtime::Read<Quad<typename N::State>> velocity;  // (n)
+    runtime::Read<double> wells;  // (n), -phi as accelerate has it
 };
 
 constexpr std::uint32_t groups(std::uint32_t bodies) {

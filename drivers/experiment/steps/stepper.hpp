@@ -1,11 +1,13 @@
 // Drives a run step by step: many steps in flight, waits only where the host
-// has something to do, times, and records what --trace asks for.
+// has something to do or lets it do that beside the next steps, times, and
+// records what --trace asks for.
 #pragma once
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cstdint>
+#include <exception>
 #include <optional>
 #include <string>
 #include <vector>
@@ -19,6 +21,7 @@
 #include "runtime/core/clock.hpp"
 #include "runtime/core/context.hpp"
 #include "runtime/core/log.hpp"
+#include "runtime/core/statistics.hpp"
 #include "runtime/trace/trace_label.hpp"
 
 namespace tasuki::drivers {
@@ -43,7 +46,16 @@ class Stepper {
     /// the last one when it has ended.
     template <class Submit>
     std::uint64_t advance(std::uint64_t step, const Submit& submit) {
+        return advance(step, submit, [] { return false; });
+    }
+    /// Calls beside() when the steps are submitted: what the host does while
+    /// they run, whose time is none of theirs. It returns whether there was
+    /// anything; what it throws is thrown when the steps have ended.
+    template <class Submit, class Beside>
+    std::uint64_t advance(std::uint64_t step, const Submit& submit,
+                          const Beside& beside) {
         const auto done = step - plan_.first_step;
+        context_.wait();  // what was submitted before is no part of a step
         record_.begin(done);
         const auto stop =
             plan_.first_step +
@@ -59,9 +71,8 @@ class Stepper {
             ++step;
             submit(plan_.dt(step));
         }
-        context_.wait();
         const double seconds = context_.ranks().largest(
-            1e-9 * static_cast<double>(runtime::machine_nanoseconds() - begin));
+            1e-9 * static_cast<double>(end_of_steps(begin, beside) - begin));
         if (signals_)
             signal_ =
                 static_cast<int>(context_.ranks().largest(signals_->take()));
@@ -78,11 +89,18 @@ class Stepper {
         return stop;
     }
 
+    /// How long workers have waited for what the host did beside steps [s].
+    double waited_for_host() const { return waited_for_host_; }
+
     /// Whether the state after `step` is for the checkpoint: by its number, or
     /// because a signal came to any of the ranks.
     bool is_checkpoint(std::uint64_t step) const {
         return signals_ && step > plan_.first_step &&
                (plan_.is_checkpoint(step) || signal_ != 0);
+    }
+    /// Whether a signal ends the run after `step`.
+    bool is_asked_to_end(std::uint64_t step) const {
+        return io::ends_run(signal_) && step != plan_.last_step;
     }
     /// Every rank calls, when that checkpoint is among the outputs.
     /// @throws Interrupted  the signal was one that ends the run; outputs are
@@ -90,7 +108,7 @@ class Stepper {
     void end_if_asked(std::uint64_t step, runtime::Background& output) const {
         if (signal_ == SIGUSR1 && context_.ranks().is_first())
             runtime::logger().info("SIGUSR1: checkpoint after step {}", step);
-        if (!io::ends_run(signal_) || step == plan_.last_step) return;
+        if (!is_asked_to_end(step)) return;
         output.wait();
         // A launcher ends all ranks when one has ended: the first one writes.
         context_.ranks().barrier();
@@ -123,6 +141,27 @@ class Stepper {
     void clear() { progress_.clear(); }
 
   private:
+    /// Waits for it, after beside() [ns].
+    template <class Beside>
+    std::int64_t end_of_steps(std::int64_t begin, const Beside& beside) {
+        std::exception_ptr failure;
+        bool was_beside = false;
+        try {
+            was_beside = beside();
+        } catch (...) {
+            // Other ranks wait for the steps of this one.
+            failure = std::current_exception();
+        }
+        const auto host = runtime::machine_nanoseconds();
+        context_.wait();
+        if (failure) std::rethrow_exception(failure);
+        const auto end = runtime::machine_nanoseconds();
+        const auto last = context_.statistics().last_end();
+        if (!was_beside || last <= begin) return end;
+        if (host > last)
+            waited_for_host_ += 1e-9 * static_cast<double>(host - last);
+        return last;
+    }
     std::uint64_t next_stop(std::uint64_t step) const {
         constexpr double kStretch = 0.2;  // [s]
         const double steps = last() > 0 ? kStretch / last() : 1;
@@ -145,7 +184,7 @@ class Stepper {
     RecordedSteps record_;
     ProgressLine progress_;
     std::vector<double> seconds_;
-    double spent_ = 0;
+    double spent_ = 0, waited_for_host_ = 0;
     std::int64_t counted_from_ = 0;  // [ns]
     double counted_ = 0;             // steps since then
     bool was_first_ = false;
