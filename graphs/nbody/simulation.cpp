@@ -105,6 +105,10 @@ void Simulation::balance() {
     solver_->balance();
 }
 
+bool Simulation::may_move() const {
+    return solver_->may_move();
+}
+
 void Simulation::keep_sums() {
     solver_->keep_sums();
 }

@@ -74,10 +74,13 @@ class Simulation {
     /// @param potential  changes no bit of the bodies
     void submit_step(double dt, Potential potential = Potential::later);
 
-    /// With Share::dynamic: waits, measures the workers again, and cuts again
-    /// where a step would become faster by it; else does nothing.  Costs some
+    /// Waits, measures the workers again, and cuts again where a step would
+    /// become faster by it; does nothing unless may_move().  Costs some
     /// milliseconds.
     void balance();
+    /// Whether bodies may come to other workers: with Share::dynamic, but for
+    /// one GPU that has them all.
+    bool may_move() const;
 
     /// Submits what keeps the conserved quantities of the state that all steps
     /// so far lead to, in place of those kept before; returns at once.

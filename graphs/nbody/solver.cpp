@@ -305,9 +305,17 @@ void NumberSolver<N>::submit_leap_frog(double step, Potential potential) {
 }
 
 template <class N>
+bool NumberSolver<N>::may_move() const {
+    if (options_.share.name() != Share::Name::dynamic || mass_.empty())
+        return false;
+    return !gpus_alone_ || context_.ranks().several() ||
+           context_.count(Worker::Kind::gpu) > 1;
+}
+
+template <class N>
 void NumberSolver<N>::balance() {
     constexpr double worth = 1.02;
-    if (options_.share.name() != Share::Name::dynamic || mass_.empty()) return;
+    if (!may_move()) return;
     context_.wait();
     const auto measured = gather_speeds(
         context_.ranks(), measure_speeds<N>(context_, mass_.size(), wish_));

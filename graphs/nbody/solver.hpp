@@ -22,6 +22,7 @@ class Solver {
     virtual ~Solver() = default;
     virtual void submit_step(double dt, Potential potential) = 0;
     virtual void balance() = 0;
+    virtual bool may_move() const = 0;
     virtual void keep_sums() = 0;
     virtual Sums kept_sums() const = 0;
     virtual void keep_bodies() = 0;
@@ -38,6 +39,7 @@ class NumberSolver : public Solver {
 
     void submit_step(double dt, Potential potential) override;
     void balance() override;
+    bool may_move() const override;
     void keep_sums() override;
     Sums kept_sums() const override;
     void keep_bodies() override;

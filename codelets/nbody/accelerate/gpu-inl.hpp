@@ -61,13 +61,14 @@ __global__ void __launch_bounds__(kMostThreads)
     accelerate_kernel(Pairs<N> pairs) {
     using F = typename N::Force;
     constexpr int kAtOnce = kUnroll < 2 ? 1 : 2;
-    static_assert(!kWells || (kStaging == Staging::shared && kRun >= kUnroll));
     extern __shared__ uint4 shared_bytes[];
     const int lanes = static_cast<int>(blockDim.x);
     const int lane = static_cast<int>(threadIdx.x);
     const int part = static_cast<int>(threadIdx.y);
     const int parts = static_cast<int>(blockDim.y);
     constexpr int kLongestRun = kRun;
+    static_assert(!kWells || (kStaging == Staging::shared &&
+                              kLongestRun % kUnroll == 0));
     [[maybe_unused]] const int run = lanes < kLongestRun ? lanes : kLongestRun;
     [[maybe_unused]] const bool same = pairs.target == pairs.source;
     const F eps2 = static_cast<F>(pairs.eps2);
