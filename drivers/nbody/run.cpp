@@ -75,7 +75,6 @@ class Run {
                     return any;
                 });
             stepper_.show(step, note_);
-            if (plan_.is_output(step)) simulation_.keep_sums();
             keep(step, plan_.is_output(step));
             if (!beside_ || stepper_.is_asked_to_end(step)) finish(result);
             stepper_.end_if_asked(step, output_);
@@ -117,14 +116,15 @@ class Run {
         }
         const auto step = plan_.first_step;
         if (plan_.is_output(step)) add_sums(step, sums, result);
-        keep(step, false);
+        keep(step, false);  // its line is there
+        if (!beside_) finish(result);
     }
 
-    /// Submits what keeps the bodies where files need them.
-    /// @param line  whether the sums are kept, too
+    /// Submits what keeps the sums for a line, and the bodies for files.
     void keep(std::uint64_t step, bool line) {
         const bool snapshot = snapshots_ && plan_.is_output(step);
         const bool checkpoint = stepper_.is_checkpoint(step);
+        if (line) simulation_.keep_sums();
         if (snapshot || checkpoint) simulation_.keep_bodies();
         if (line || snapshot || checkpoint)
             kept_ = Kept{step, line, snapshot, checkpoint};
@@ -142,7 +142,7 @@ class Run {
     /// Speeds change when others use the machine too; to look at them may take
     /// a fiftieth of the time.
     void balance(NbodyResult& result) {
-        if (stepper_.spent() < balance_from_) return;
+        if (!simulation_.may_move() || stepper_.spent() < balance_from_) return;
         finish(result);  // bodies that move lose what is kept
         const auto begin = runtime::machine_nanoseconds();
         simulation_.balance();
