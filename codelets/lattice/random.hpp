@@ -19,6 +19,8 @@
 #include <cstdint>
 #include <numbers>
 
+#include "codelets/lattice/glibc.hpp"
+
 namespace tasuki::lattice {
 
 /// Keeps the streams of different uses of one seed apart.
@@ -55,16 +57,31 @@ class RandomStream {
 
     /// Two independent normal deviates (Box-Muller) as one complex number:
     /// real and imaginary part each of variance 1.
-    std::complex<double> gaussian() {
-        const double radius = std::sqrt(-2 * std::log(uniform()));
-        const double angle = 2 * std::numbers::pi * uniform();
-        return {radius * std::cos(angle), radius * std::sin(angle)};
+    /// On GPUs these are the bits that glibc gives.
+    TASUKI_HD std::complex<double> gaussian() {
+        const double radius = std::sqrt(-2 * log_of(uniform()));
+        const SinCos angle = sin_cos_of(2 * std::numbers::pi * uniform());
+        return {radius * angle.cos, radius * angle.sin};
     }
 
   private:
     static TASUKI_HD std::uint64_t joined(std::uint32_t high,
                                           std::uint32_t low) {
         return (static_cast<std::uint64_t>(high) << 32) | low;
+    }
+    static TASUKI_HD double log_of(double x) {
+#if defined(TASUKI_ON_DEVICE)
+        return glibc::log_of(x);
+#else
+        return std::log(x);
+#endif
+    }
+    static TASUKI_HD SinCos sin_cos_of(double x) {
+#if defined(TASUKI_ON_DEVICE)
+        return glibc::sin_cos_of(x);
+#else
+        return {std::sin(x), std::cos(x)};
+#endif
     }
     TASUKI_HD void refill() {
         block_ = r123::Philox4x32{}(counter_, key_);

@@ -17,6 +17,11 @@
 #define TASUKI_LAMBDA
 #endif
 
+/// Defined while functions for both are compiled for the device.
+#if defined(__CUDA_ARCH__) || defined(__HIP_DEVICE_COMPILE__)
+#define TASUKI_ON_DEVICE 1
+#endif
+
 #if defined(TASUKI_GPU_CODE)
 #include "runtime/gpu/gpu.hpp"
 #endif

@@ -6,7 +6,9 @@
 #include <limits>
 
 #include "codelets/lattice/elementary.hpp"
+#include "codelets/lattice/glibc.hpp"
 #include "codelets/lattice/random.hpp"
+#include "tests/skip.hpp"
 
 namespace {
 
@@ -70,6 +72,40 @@ long double exact_sine(double u, int shift) {
     return quadrant < 2 ? value : -value;
 }
 
+#if defined(__GLIBC__)
+/// Numbers x = map(uniform number) at which glibc itself has other bits.
+template <class Map>
+int other_logarithms(const Map& map) {
+    RandomStream random{2, Purpose::source, 0};
+    int others = 0;
+    for (int k = 0; k < kDraws; ++k) {
+        const double x = map(random.uniform());
+        others += glibc::log_of(x) != std::log(x);
+    }
+    return others;
+}
+template <class Map>
+int other_angles(const Map& map) {
+    RandomStream random{2, Purpose::source, 1};
+    int others = 0;
+    for (int k = 0; k < kDraws; ++k) {
+        const double x = map(random.uniform());
+        const auto found = glibc::sin_cos_of(x);
+        others += found.sin != std::sin(x) || found.cos != std::cos(x);
+    }
+    return others;
+}
+
+/// Whether glibc has the functions that glibc.hpp follows.
+bool has_fused_glibc() {
+#if defined(__x86_64__)
+    return __builtin_cpu_supports("fma") != 0;
+#else
+    return true;
+#endif
+}
+#endif
+
 }  // namespace
 
 TEST_CASE("logarithms are right to two units in the last place") {
@@ -121,4 +157,34 @@ TEST_CASE("sines and cosines of turns are right in every quadrant") {
         CHECK(cosine(0.25 * quarter) ==
               (quarter % 2 == 1 ? 0 : (quarter == 2 ? -1 : 1)));
     }
+}
+
+TEST_CASE("functions for GPUs have the bits of glibc") {
+#if defined(__GLIBC__)
+    if (!has_fused_glibc())
+        return tasuki::test::skip("this CPU has no fused multiply-adds");
+    CHECK(other_logarithms(itself) == 0);
+    CHECK(other_logarithms(of_any_size<0>) == 0);
+    CHECK(other_logarithms([](double u) { return 1 - of_any_size<-1>(u); }) ==
+          0);
+    constexpr double kTurn = 2 * 3.14159265358979323846;
+    CHECK(other_angles([](double u) { return kTurn * u; }) == 0);
+    CHECK(other_angles([](double u) { return kTurn * of_any_size<0>(u); }) ==
+          0);
+    // Close to each quarter of a turn.
+    for (int quarter = 1; quarter <= 4; ++quarter) {
+        CAPTURE(quarter);
+        CHECK(other_angles([quarter](double u) {
+                  const double x = of_any_size<-1>(u);
+                  return kTurn * (0.25 * quarter - x);
+              }) == 0);
+        if (quarter < 4)
+            CHECK(other_angles([quarter](double u) {
+                      const double x = of_any_size<-1>(u);
+                      return kTurn * (0.25 * quarter + x);
+                  }) == 0);
+    }
+#else
+    tasuki::test::skip("the C library is not glibc");
+#endif
 }
