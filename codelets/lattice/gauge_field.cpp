@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "codelets/lattice/hot_link-inl.hpp"
 #include "codelets/lattice/matrix3-inl.hpp"
-#include "codelets/lattice/random.hpp"
 #include "runtime/core/team.hpp"
 
 namespace tasuki::lattice {
@@ -70,20 +70,19 @@ GaugeField cold_start(const Region& region) {
     return u;
 }
 
+Matrix3 hot_link(std::uint64_t seed, std::uint64_t link) {
+    return inl::hot_link(seed, link);
+}
+
 GaugeField hot_start(const Region& region, std::uint64_t seed) {
     GaugeField u{region};
     runtime::parallel_ranges(
         u.links().size(), 1, [&](std::size_t begin, std::size_t end) {
             for (auto k = begin; k < end; ++k) {
-                // Gram-Schmidt of Gaussian rows is Haar-distributed on U(3);
-                // the completed third row projects to SU(3).
                 const auto site =
                     region.whole().index(region.site(k / kDimensions));
-                RandomStream random{seed, Purpose::hot_start,
-                                    site * kDimensions + k % kDimensions};
-                Matrix3 gaussian;
-                for (Complex& entry : gaussian.e) entry = random.gaussian();
-                u.links()[k] = reunitarized(gaussian);
+                u.links()[k] =
+                    hot_link(seed, site * kDimensions + k % kDimensions);
             }
         });
     return u;

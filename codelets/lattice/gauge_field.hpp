@@ -6,6 +6,8 @@
 
 #include <array>
 #include <complex>
+#include <cstdint>
+#include <optional>
 
 #include "codelets/lattice/field_memory.hpp"
 #include "codelets/lattice/region.hpp"
@@ -45,6 +47,10 @@ double unitarity_defect(const Matrix3& u);
 /// matrix, exact to rounding.  Source: Gattringer & Lang, section 4.2.
 Matrix3 reunitarized(const Matrix3& u);
 
+/// A link of hot_start().
+/// @param link  4 times the number of its site in the lattice, plus mu
+Matrix3 hot_link(std::uint64_t seed, std::uint64_t link);
+
 /// Links U_mu(n) of a lattice, or of a box of it; memory order
 /// [t][z][y][x][mu], x faster than t.
 class GaugeField {
@@ -56,21 +62,40 @@ class GaugeField {
     static GaugeField without_links(const Region& region) {
         return {region, 0};
     }
+    /// The field of hot_start() without memory: links() is empty, and a link is
+    /// computed whenever it is asked for.  Kernels make theirs where they need
+    /// them (codelets/wilson/hot_links).
+    static GaugeField computed(const Region& region, std::uint64_t seed) {
+        GaugeField u{region, 0};
+        u.seed_ = seed;
+        return u;
+    }
 
     const Extents& extents() const { return region_.whole(); }
     const Region& region() const { return region_; }
-    const Matrix3& link(const Coordinates& site, int mu) const {
+    Matrix3 link(const Coordinates& site, int mu) const {
         return link(region_.index(site), mu);
     }
     /// @param site  its place in the region
     Matrix3& link(std::size_t site, int mu) {
         return links_[site * kDimensions + mu];
     }
-    const Matrix3& link(std::size_t site, int mu) const {
-        return links_[site * kDimensions + mu];
+    Matrix3 link(std::size_t site, int mu) const {
+        if (!seed_) return links_[site * kDimensions + mu];
+        return hot_link(*seed_,
+                        extents().index(region_.site(site)) * kDimensions +
+                            static_cast<std::size_t>(mu));
+    }
+    /// The four links of a site, of a field that has them in memory.
+    const Matrix3* links_of(const Coordinates& site) const {
+        return &links_[region_.index(site) * kDimensions];
     }
     FieldVector<Matrix3>& links() { return links_; }  ///< (region * 4)
     const FieldVector<Matrix3>& links() const { return links_; }
+    /// The seed of computed(), or nothing.
+    const std::optional<std::uint64_t>& seed() const { return seed_; }
+    /// False where blocks stay as they are.
+    bool has_links() const { return seed_ || !links_.empty(); }
 
   private:
     GaugeField(const Region& region, std::size_t links)
@@ -78,6 +103,7 @@ class GaugeField {
 
     Region region_;
     FieldVector<Matrix3> links_;
+    std::optional<std::uint64_t> seed_;
 };
 
 /// All links the unit matrix.

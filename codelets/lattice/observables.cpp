@@ -17,7 +17,7 @@ PlaquetteSums sum_of_row(const GaugeField& u, const Region& own,
     const auto links = [&u](Coordinates c) {
         for (int mu = 0; mu < kDimensions; ++mu)
             if (c[mu] >= u.extents()[mu]) c[mu] -= u.extents()[mu];
-        return &u.link(c, 0);
+        return u.links_of(c);
     };
     return inl::plaquettes_of_row(
         own.site(row * static_cast<std::size_t>(length)), length, links);

@@ -74,7 +74,7 @@ std::uint32_t crc32_of(const lattice::GaugeField& u,
     for (std::size_t n = 0; n < own.volume(); n += row) {
         const auto first = own.site(n);
         const auto of_row = ::crc32_z(
-            0, reinterpret_cast<const Bytef*>(&u.link(first, 0)), row * kSite);
+            0, reinterpret_cast<const Bytef*>(u.links_of(first)), row * kSite);
         const std::size_t behind = whole.volume() - whole.index(first) - row;
         crc ^= static_cast<std::uint32_t>(
             ::crc32_combine(of_row, 0, static_cast<z_off_t>(behind * kSite)));
