@@ -8,6 +8,7 @@
 
 #include "codelets/wilson/eight_reals.hpp"
 #include "codelets/wilson/face.hpp"
+#include "codelets/wilson/link_record.hpp"
 #include "codelets/wilson/place.hpp"
 #include "codelets/wilson/variants.hpp"
 #include "runtime/core/team.hpp"
@@ -35,32 +36,6 @@ void for_sites(const lattice::Region& region, const Coordinates& origin,
         });
 }
 
-template <class T, int kReals>
-void put_record(std::span<const Complex> values, T* tile, int lane) {
-    for (int c = 0; c < kReals; ++c) {
-        const Complex& value = values[c / 2];
-        tile[Record<T, kReals>::offset(c, lane)] =
-            static_cast<T>(c % 2 == 0 ? value.real() : value.imag());
-    }
-}
-
-/// In 16-bit fixed point: multiples of largest / 32767.
-template <int kReals>
-void put_fixed(std::span<const Complex> values, double largest, Fixed16* tile,
-               int lane) {
-    const double factor = largest > 0 ? kFixedOne / largest : 0;
-    for (int c = 0; c < kReals; ++c) {
-        const Complex& value = values[c / 2];
-        const double real = c % 2 == 0 ? value.real() : value.imag();
-        const double q =
-            factor == 0
-                ? 0
-                : std::clamp<double>(factor * real, -kFixedOne, kFixedOne);
-        tile[Record<Fixed16, kReals>::offset(c, lane)] =
-            static_cast<Fixed16>(std::lrint(q));
-    }
-}
-
 template <class T>
 void put_spinor(const lattice::SpinorSite& site, T* tile, int lane) {
     if constexpr (std::is_same_v<T, Fixed16>) {
@@ -72,10 +47,10 @@ void put_spinor(const lattice::SpinorSite& site, T* tile, int lane) {
             poison += 0 * c.real() + 0 * c.imag();
         }
         const auto scale = static_cast<float>(largest + poison);
-        put_fixed<kSpinorReals>(site, scale, tile, lane);
+        put_fixed<kSpinorReals>(site.data(), scale, tile, lane);
         std::memcpy(tile + SpinorRecord<T>::scale(lane), &scale, sizeof scale);
     } else {
-        put_record<T, kSpinorReals>(site, tile, lane);
+        put_record<T, kSpinorReals>(site.data(), tile, lane);
     }
 }
 
@@ -114,10 +89,8 @@ void put_link(const lattice::Matrix3& u, T* tile, int lane) {
             tile[Record<T, 8>::offset(c, lane)] =
                 with_low_bit(static_cast<T>(number), eight.low_bit[c]);
         }
-    } else if constexpr (std::is_same_v<T, Fixed16>) {
-        put_fixed<kLinkReals>(u.e, 1, tile, lane);
     } else {
-        put_record<T, kLinkReals>(u.e, tile, lane);
+        put_rows<T, kLinkReals>(u, tile, lane);
     }
 }
 
@@ -173,7 +146,7 @@ void export_ordered(std::span<const double> sites, const Geometry& g,
 template <class T, int kLinkReals>
 void import_links(const lattice::GaugeField& whole, const Coordinates& origin,
                   const Geometry& g, std::span<T> tiles) {
-    if (whole.links().empty()) return;
+    if (!whole.has_links()) return;
     constexpr std::size_t stride = LinkRecord<T, kLinkReals>::kTileReals;
     for_sites(whole.region(), origin, g,
               [&](std::size_t n, const SiteIndex& site) {
@@ -189,7 +162,7 @@ template <class T, int kLinkReals>
 void import_face_links(const lattice::GaugeField& whole,
                        const Coordinates& origin, const Geometry& g, int mu,
                        std::span<T> tiles, std::optional<int> half) {
-    if (whole.links().empty()) return;
+    if (!whole.has_links()) return;
     constexpr std::size_t stride = LinkRecord<T, kLinkReals>::kTileReals;
     const int sites = face_sites(g, mu) / (half ? 2 : 1);
     const int places = static_cast<int>(tiles.size()) / kLinkReals;

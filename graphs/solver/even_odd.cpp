@@ -12,6 +12,7 @@
 #include "codelets/wilson/tile_sums/tile_sums.hpp"
 #include "codelets/wilson/transfer.hpp"
 #include "codelets/wilson/unit/unit.hpp"
+#include "graphs/wilson/block_links.hpp"
 #include "runtime/core/team.hpp"
 #include "simulation/simulation.hpp"
 
@@ -191,15 +192,11 @@ EvenOddOperator<T, kLinkReals>::EvenOddOperator(Lattice& lattice,
     wil::add_forms();
     const auto tiles = static_cast<std::size_t>(lattice.columns()) *
                        lattice.geometry().half_volume / wil::kTile;
+    const wilson::BlockLinks<T, kLinkReals> links{
+        lattice.context(), lattice.decomposition(), lattice.places(), u};
     for (const int b : lattice.local_blocks()) {
         tile_sums_.emplace_back(lattice.context(), tiles);
-        auto& links = links_.emplace_back(
-            lattice.context(), wil::link_reals(lattice.geometry(), kLinkReals));
-        wil::import_links<T, kLinkReals>(u, lattice.decomposition().origin(b),
-                                         lattice.geometry(),
-                                         links.write().span());
-        if (lattice.places().is_prefetched(b))
-            links.prefetch(lattice.places().home(b));
+        links_.push_back(links.of_block(b));
     }
     if (lattice.options().has_clover_term())
         term_ = std::make_unique<CloverTerm<T>>(lattice, u);

@@ -5,8 +5,8 @@
 #include "codelets/wilson/matvec/matvec.hpp"
 #include "codelets/wilson/merge/merge.hpp"
 #include "codelets/wilson/pack/pack.hpp"
-#include "codelets/wilson/transfer.hpp"
 #include "codelets/wilson/variants.hpp"
+#include "graphs/wilson/block_links.hpp"
 #include "runtime/core/codelet.hpp"
 
 namespace tasuki::graphs::wilson {
@@ -71,6 +71,7 @@ FaceExchange<T, kLinkReals>::FaceExchange(runtime::Context& context,
       links_(d.local_blocks().size()),
       cut_faces_{cut_faces(d, options.sites, options.columns)} {
     const int count = static_cast<int>(d.local_blocks().size());
+    const BlockLinks<T, kLinkReals> links{context, d, places, u};
     for (const int b : d.local_blocks()) {
         const int local = d.local_index(b);
         matvec_tasks_.push_back(
@@ -78,11 +79,7 @@ FaceExchange<T, kLinkReals>::FaceExchange(runtime::Context& context,
         const auto add_links = [&](int mu, std::optional<int> half) {
             const auto sites = static_cast<std::size_t>(
                 wil::face_places(geometry_, cut_faces_, mu));
-            auto& links =
-                links_[local][mu].emplace_back(context, sites * kLinkReals);
-            wil::import_face_links<T, kLinkReals>(u, d.origin(b), geometry_, mu,
-                                                  links.write().span(), half);
-            if (places.is_prefetched(b)) links.prefetch(places.home(b));
+            links_[local][mu].push_back(links.of_face(b, mu, sites, half));
         };
         for (int mu = 0; mu < 4; ++mu) {
             if (!d.cut(mu)) continue;

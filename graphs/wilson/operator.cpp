@@ -5,6 +5,7 @@
 #include "codelets/wilson/hopping/forms.hpp"
 #include "codelets/wilson/interior/interior.hpp"
 #include "codelets/wilson/variants.hpp"
+#include "graphs/wilson/block_links.hpp"
 #include "runtime/core/codelet.hpp"
 #include "runtime/core/error.hpp"
 #include "simulation/simulation.hpp"
@@ -26,13 +27,8 @@ WilsonOperator<T, kLinkReals>::WilsonOperator(runtime::Context& context,
       places_{context, d, options.placement},
       faces_{context, d, u, places_, {options.bc_t}} {
     wil::forms::require<T, kLinkReals>();
-    for (const int b : d.local_blocks()) {
-        auto& links = links_.emplace_back(
-            context, wil::link_reals(geometry_, kLinkReals));
-        wil::import_links<T, kLinkReals>(u, d.origin(b), geometry_,
-                                         links.write().span());
-        if (places_.is_prefetched(b)) links.prefetch(places_.home(b));
-    }
+    const BlockLinks<T, kLinkReals> links{context, d, places_, u};
+    for (const int b : d.local_blocks()) links_.push_back(links.of_block(b));
 }
 
 template <class T, int kLinkReals>

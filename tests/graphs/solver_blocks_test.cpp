@@ -82,6 +82,28 @@ TEST_CASE("lists over blocks give the bits of tasks") {
     }
 }
 
+TEST_CASE("solutions have the same bits with links that are computed") {
+    if (context().ranks().several()) return test::skip("needs one rank");
+    const Decomposition cut{kExtents, {{1, 2, 1, 2}}};
+    const auto stored = lattice::hot_start(kExtents, 5);
+    const auto computed = lattice::GaugeField::computed(kExtents, 5);
+    const auto b = lattice::random_source(kExtents, 6);
+    const bool has_gpu = context().count(runtime::Worker::Kind::gpu) > 0;
+    for (const Placement placement :
+         {kCpu, has_gpu ? Placement{Placement::Name::gpu} : kCpu})
+        for (const auto& way : {kWays[0], kWays[2], kWays[4]}) {
+            CAPTURE(placement.to_string());
+            CAPTURE(name_of(way));
+            const auto solve_with = [&](const lattice::GaugeField& u) {
+                WilsonSolver solver{context(),  cut,
+                                    u,          {kSmallKappa, -1, placement},
+                                    way.method, way.inner};
+                return solver.solve(b, {kTolerance, 1000}).x.sites;
+            };
+            CHECK(solve_with(computed) == solve_with(stored));
+        }
+}
+
 TEST_CASE("the solution on ranks does not depend on which has which block") {
     if (context().ranks().size() != 2) return test::skip("needs two ranks");
     const EvenOddOptions options{kSmallKappa, -1, kCpu};
