@@ -1,5 +1,7 @@
 #include "codelets/wilson/reference.hpp"
 
+#include <vector>
+
 #include "codelets/lattice/relative_error.hpp"
 #include "runtime/core/team.hpp"
 
@@ -91,11 +93,16 @@ double relative_error(const lattice::GaugeField& u,
                       const lattice::SpinorField& d_psi,
                       const Parameters& parameters,
                       std::span<const std::size_t> sites) {
+    std::vector<SpinorSite> expected(sites.size());
+    runtime::parallel_ranges(
+        sites.size(), 1, [&](std::size_t begin, std::size_t end) {
+            for (auto k = begin; k < end; ++k)
+                expected[k] = wilson_at(u, psi, parameters,
+                                        psi.extents.coordinates(sites[k]));
+        });
     lattice::RelativeError error;
-    for (const std::size_t n : sites) {
-        const auto site = psi.extents.coordinates(n);
-        error.add(d_psi.at(site), wilson_at(u, psi, parameters, site));
-    }
+    for (std::size_t k = 0; k < sites.size(); ++k)
+        error.add(d_psi.at(psi.extents.coordinates(sites[k])), expected[k]);
     return error.value();
 }
 

@@ -68,8 +68,7 @@ lattice::Extents find_extents(const GaugeInput& input,
         if (input.odd == io::OddForm::refuse)
             throw UsageError(fmt::format(
                 "--strict: expected a file in --gauge, found {}", input.gauge));
-        if (const auto seed = after(input.gauge, "hot"))
-            (void)parse_seed(*seed, "--gauge");
+        (void)hot_seed(input);
         return asked(input.lattice.empty() ? "8x8x8x16" : input.lattice);
     }
     const auto found = io::read_extents(path, ranks);
@@ -88,9 +87,15 @@ lattice::GaugeField read_links(
     if (const auto path = path_of(input); !path.empty())
         return std::move(io::read_gauge(path, input.odd, {own, ranks}).field);
     const auto region = own(extents).with_neighbours();
-    const auto seed = after(input.gauge, "hot");
-    return seed ? lattice::hot_start(region, parse_seed(*seed, "--gauge"))
+    const auto seed = hot_seed(input);
+    return seed ? lattice::hot_start(region, *seed)
                 : lattice::cold_start(region);
+}
+
+std::optional<std::uint64_t> hot_seed(const GaugeInput& input) {
+    const auto text = after(input.gauge, "hot");
+    if (!text) return std::nullopt;
+    return parse_seed(*text, "--gauge");
 }
 
 std::string gauge_name(const GaugeInput& input) {

@@ -39,6 +39,11 @@ lattice::GaugeField read_links(
     const std::function<lattice::Region(const lattice::Extents&)>& own,
     const runtime::Ranks& ranks);
 
+/// The seed of a hot start, whose links GaugeField::computed() has without
+/// memory; nothing of other inputs.
+/// @throws UsageError  it is no number
+std::optional<std::uint64_t> hot_seed(const GaugeInput& input);
+
 /// For tables and JSON.
 std::string gauge_name(const GaugeInput& input);
 

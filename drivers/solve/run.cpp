@@ -6,12 +6,12 @@
 #include <chrono>
 #include <cmath>
 
-#include "codelets/lattice/observables.hpp"
 #include "drivers/common/progress.hpp"
 #include "drivers/common/worker_names.hpp"
 #include "drivers/solve/checkpoint.hpp"
 #include "drivers/solve/failure.hpp"
 #include "drivers/solve/gather.hpp"
+#include "drivers/solve/links.hpp"
 #include "drivers/solve/picture.hpp"
 #include "drivers/solve/propagator_output.hpp"
 #include "graphs/wilson/placement.hpp"
@@ -29,17 +29,6 @@ namespace {
 using graphs::solver::Method, graphs::solver::Outcome;
 using graphs::solver::WilsonSolver;
 using graphs::wilson::Decomposition, graphs::wilson::Placement;
-
-/// Of all ranks; the same bits on one rank as of a field on its own.
-double plaquette_of_all(const lattice::GaugeField& u, const Decomposition& cut,
-                        const runtime::Ranks& ranks) {
-    if (!ranks.several()) return lattice::plaquette(u).average;
-    const auto own = lattice::link_sums(u, cut.local_region());
-    double sums[] = {own.spatial, own.temporal};
-    ranks.sum(sums);
-    return lattice::plaquette_of({sums[0], sums[1]}, cut.whole().volume())
-        .average;
-}
 
 class Run {
   public:
@@ -327,11 +316,8 @@ SolveResult run_planned(const SolveOptions& options, const SolvePlan& plan,
                         runtime::Recorder* recorder) {
     const runtime::Ranks& ranks = runtime::mpi_ranks();
     const auto cut = make_decomposition(plan, ranks);
-    const auto own = [&](const lattice::Extents&) {
-        return cut.local_region();
-    };
-    const auto u = read_links(options, plan.extents, own, ranks);
-    SolveCheckpoint checkpoint{options, plan, u, cut, ranks};
+    SolveLinks links{options, plan, cut, ranks};
+    SolveCheckpoint checkpoint{options, plan, links.field(), cut, ranks};
     const bool cpu_only =
         Placement::parse(options.placement).name() == Placement::Name::cpu;
     runtime::Context context{machine(options, cpu_only, recorder)};
@@ -342,13 +328,12 @@ SolveResult run_planned(const SolveOptions& options, const SolvePlan& plan,
     result.placement = placement.to_string();
     result.policy = context.policy();
     result.workers = worker_names(context);
-    result.propagator = {gauge_name(options), plaquette_of_all(u, cut, ranks),
-                         options.kappa,       options.csw,
-                         options.mu,          options.bc_t,
-                         options.source,      options.solver,
-                         options.tolerance};
-    Run run{options,   plan, context,    cut,
-            placement, u,    checkpoint, result.propagator};
+    result.propagator = {
+        gauge_name(options), links.plaquette(), options.kappa,
+        options.csw,         options.mu,        options.bc_t,
+        options.source,      options.solver,    options.tolerance};
+    Run run{options,   plan,          context,    cut,
+            placement, links.field(), checkpoint, result.propagator};
     context.statistics().reset();
     run.solve_all(result);
     result.times.computing = result.iterations_seconds();

@@ -67,7 +67,9 @@ MemoryNeed memory_of(const WilsonOptions& options, const WilsonPlan& plan,
         .what =
             fmt::format("a lattice of {}", lattice::to_string(plan.extents)),
         .parts = {{"links as they are read",
-                   sites * 4 * sizeof(lattice::Matrix3)},
+                   has_computed_links(options)
+                       ? 0
+                       : sites * 4 * sizeof(lattice::Matrix3)},
                   {"source", sites * sizeof(lattice::SpinorSite)}},
         .gpus = here.gpus,
         .on_gpus = placement.needs_gpu() && placement.is_measured()

@@ -45,7 +45,14 @@ lattice::GaugeField read_gauge_field(const WilsonPlan& plan,
     const auto own = [&](const lattice::Extents& extents) {
         return make_decomposition(plan, extents, ranks).local_region();
     };
+    if (has_computed_links(plan))
+        return lattice::GaugeField::computed(
+            own(plan.extents).with_neighbours(), *hot_seed(plan));
     return as_stored(read_links(plan, plan.extents, own, ranks), plan, ranks);
+}
+
+bool has_computed_links(const WilsonOptions& options) {
+    return options.reconstruct != 8 && hot_seed(options);
 }
 
 lattice::SpinorField make_source(const WilsonOptions& options,

@@ -41,6 +41,10 @@ inline constexpr int kWilsonFields = 3;
 lattice::GaugeField read_gauge_field(const WilsonPlan& plan,
                                      const runtime::Ranks& ranks);
 
+/// Whether read_gauge_field() gives a field without memory: random links are
+/// made on each device anew, but for those of 8 reals, which lose digits.
+bool has_computed_links(const WilsonOptions& options);
+
 /// Makes the source that --source names, in this part of the lattice.
 /// @throws UsageError  the text is no source, or outside of the lattice
 lattice::SpinorField make_source(const WilsonOptions& options,
