@@ -62,18 +62,3 @@ TEST_CASE("several bare applications in flight give the graph's bits") {
         CHECK(largest_difference(found, expected) == 0);
     }
 }
-
-TEST_CASE("bare D refuses what it cannot do") {
-    const Problem problem;
-    const graphs::wilson::Decomposition d{problem.extents, {{1, 1, 1, 2}}};
-    peers::bare::WilsonOperator<double, 18> op{
-        context(), d, problem.u, {kKappa, kBcT, Name::cpu}};
-    const peers::bare::BlockField<double> field{context(), d};
-    CHECK_THROWS_AS(op.submit_apply(field, field), runtime::UsageError);
-    if (context().count(Worker::Kind::gpu) > 0)
-        return test::skip_part("placements on a GPU where none is");
-    using Operator = peers::bare::WilsonOperator<double, 18>;
-    CHECK_THROWS_AS(
-        (Operator{context(), d, problem.u, {kKappa, kBcT, Name::host_t}}),
-        runtime::UnavailableError);
-}

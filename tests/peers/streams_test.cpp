@@ -57,7 +57,7 @@ lattice::SpinorField apply_streams(Machine& machine, const Problem& problem,
 
 #if defined(TASUKI_HAS_GPU)
 
-TEST_CASE("D on streams equals its reference on every number of GPUs") {
+TEST_CASE("D on streams equals its reference, and the bits of the graph") {
     if (!gpu_is_here()) return;
     const Problem problem;
     const int here = static_cast<int>(runtime::gpu_devices().size());
@@ -70,74 +70,19 @@ TEST_CASE("D on streams equals its reference on every number of GPUs") {
                 CAPTURE(placement.to_string());
                 CAPTURE(lattice::to_string(grid));
                 const OperatorOptions options{kKappa, kBcT, placement};
-                CHECK(problem.error(apply_streams<double, 8>(machine, problem,
-                                                             grid, options)) <
-                      kTolerance<double>);
                 CHECK(problem.error(apply_streams<float, 12>(machine, problem,
                                                              grid, options)) <
                       kTolerance<float>);
+                if (gpus < here) continue;
+                // Odd: a buffer that is used too early would be seen in both
+                // sets of the applications that are under way.
+                const auto found = apply_streams<double, 18>(
+                    machine, problem, grid, options, 21);
+                const auto expected = apply<double, 18>(problem.u, problem.psi,
+                                                        grid, options, 21);
+                CHECK(largest_difference(found, expected) == 0);
             }
     }
-}
-
-TEST_CASE("many applications in flight on streams give the graph's bits") {
-    if (!gpu_is_here()) return;
-    const Problem problem;
-    Machine machine{first(static_cast<int>(runtime::gpu_devices().size())), {}};
-    for (const Placement placement : kPlacements)
-        for (const auto& grid : grids()) {
-            CAPTURE(placement.to_string());
-            CAPTURE(lattice::to_string(grid));
-            const OperatorOptions options{kKappa, kBcT, placement};
-            // Odd: a buffer that is used too early would be seen in both sets.
-            const auto found =
-                apply_streams<double, 18>(machine, problem, grid, options, 21);
-            const auto expected =
-                apply<double, 18>(problem.u, problem.psi, grid, options, 21);
-            CHECK(largest_difference(found, expected) == 0);
-        }
-}
-
-TEST_CASE("a source may be used again while its result is read by another") {
-    if (!gpu_is_here()) return;
-    // in -> x -> y, in -> x -> y, ...: x is overwritten while packs of it may
-    // still be on their way.
-    const Problem problem;
-    Machine machine{first(static_cast<int>(runtime::gpu_devices().size())), {}};
-    for (const Placement placement : kPlacements) {
-        CAPTURE(placement.to_string());
-        const OperatorOptions options{kKappa, kBcT, placement};
-        const lattice::Extents grid{{2, 2, 1, 4}};
-        const graphs::wilson::Decomposition d{problem.extents, grid};
-        peers::streams::WilsonOperator<double, 18> op{machine, d, problem.u,
-                                                      options};
-        peers::streams::BlockField<double> in{machine, d}, x{machine, d},
-            y{machine, d};
-        in.write(problem.psi);
-        for (int k = 0; k < 20; ++k) {
-            op.submit_apply(in, x);
-            op.submit_apply(x, y);
-        }
-        const auto twice =
-            apply<double, 18>(problem.u, problem.psi, grid, options, 2);
-        CHECK(largest_difference(y.read(), twice) == 0);
-        CHECK(problem.error(x.read()) < kTolerance<double>);
-    }
-}
-
-TEST_CASE("streams refuse what they cannot do") {
-    CHECK_THROWS_AS((Machine{{}, {}}), runtime::UnavailableError);
-    if (!gpu_is_here()) return;
-    const Problem problem;
-    Machine machine{first(1), {}};
-    const graphs::wilson::Decomposition d{problem.extents, {{1, 1, 1, 2}}};
-    using Operator = peers::streams::WilsonOperator<double, 18>;
-    for (const Name name : {Name::cpu, Name::dynamic})
-        CHECK_THROWS_AS((Operator{machine, d, problem.u, {kKappa, kBcT, name}}),
-                        runtime::UsageError);
-    Operator op{machine, d, problem.u, {kKappa, kBcT, Name::gpu}};
-    const peers::streams::BlockField<double> field{machine, d};
-    CHECK_THROWS_AS(op.submit_apply(field, field), runtime::UsageError);
 }
 
 #else

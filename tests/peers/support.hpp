@@ -29,22 +29,13 @@ struct Problem {
     }
 };
 
-/// D^times psi on the whole lattice.
-inline lattice::SpinorField apply_reference(const Problem& problem, int times) {
-    lattice::SpinorField psi = problem.psi;
-    for (int k = 0; k < times; ++k)
-        psi = wilson::reference::wilson(problem.u, psi, {kKappa, kBcT});
-    return psi;
-}
-
 /// Uncut, cut in one direction, and in several.
 inline std::vector<lattice::Extents> grids() {
     return {{{1, 1, 1, 1}}, {{1, 1, 1, 2}}, {{2, 1, 1, 1}}, {{1, 3, 1, 4}},
             {{4, 1, 2, 1}}, {{2, 2, 2, 2}}, {{2, 3, 2, 4}}};
 }
 
-/// D^times psi by the peer whose operator and field these are, on the sites of
-/// this rank.
+/// D^times psi by the peer whose operator and field these are.
 template <class Operator, class Field, class Machine>
 lattice::SpinorField apply_peer(Machine& machine, const Problem& problem,
                                 const graphs::wilson::Decomposition& d,

@@ -146,29 +146,6 @@ TEST_CASE("all engines give the same bits for all patterns") {
     }
 }
 
-TEST_CASE("an engine is in this build, or words say how to get it") {
-    const auto is_here = [](const std::string& name, On on) {
-        return std::ranges::count(available_engines(on), name) == 1;
-    };
-    const std::pair<On, std::vector<std::string>> optional[]{
-        {On::cpu, {"tbb", "taskflow", "taskflow-async"}},
-        {On::gpu, {"cudastf", "cudastf-graph", "cudastf-loop"}}};
-    for (const auto& [on, names] : optional)
-        for (const auto& name : names) {
-            CAPTURE(name);
-            CHECK(std::ranges::count(engine_names(), name) == 1);
-            CHECK(how_to_get(name, on).empty() == is_here(name, on));
-        }
-    for (const std::string name : {"serial", "openmp"}) {
-        CHECK(is_here(name, On::cpu));
-        CHECK(how_to_get(name, On::cpu).empty());
-    }
-    // No build has them on the other kind of device.
-    for (const std::string name : {"tbb", "taskflow", "openmp"})
-        CHECK(how_to_get(name, On::gpu).empty());
-    CHECK(how_to_get("cudastf", On::cpu).empty());
-}
-
 TEST_CASE("a task may read as many columns as a graph can have") {
     const Graph graph{Pattern::all_to_all, kMostColumns, 2};
     const auto serial = make_serial();
