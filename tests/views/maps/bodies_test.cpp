@@ -65,13 +65,6 @@ TEST_CASE("a body is where its coordinates say, x to the right, y or z up") {
             at({{x, 0, 0}}), {views::Plane::xy, {0, 0, 0}, 8, 80}));
 }
 
-TEST_CASE("radii in the plane") {
-    const auto bodies = at({{1, 0, 9}, {0, 2, 9}, {-3, 0, 9}, {0, -4, 9}});
-    CHECK(views::projected_radius(bodies, views::Plane::xy, {}, 0.5) == 2);
-    CHECK(views::projected_radius(bodies, views::Plane::xy, {}, 1) == 4);
-    CHECK(views::centre_of(bodies) == nbody::Vector{-0.5, -0.5, 9});
-}
-
 TEST_CASE("one scale for all pictures of a run") {
     const auto bodies = drivers::make_bodies(
         {.input = "", .model = "plummer", .n = 3000, .seed = 3}, 1);

@@ -6,11 +6,9 @@
 #include <vector>
 
 #include "runtime/core/error.hpp"
-#include "tests/close.hpp"
 #include "tests/folder.hpp"
 #include "tests/refusal.hpp"
 #include "tests/views/maps/png_pixels.hpp"
-#include "views/maps/font.hpp"
 #include "views/maps/image_strip.hpp"
 #include "views/maps/lettering.hpp"
 #include "views/maps/png.hpp"
@@ -36,9 +34,6 @@ TEST_CASE("a PNG file gives back its pixels") {
     CHECK(read.pixels == image.pixels);
     CHECK_REFUSAL(views::write_png("/no/such/folder/a.png", image),
                   "cannot write");
-}
-
-TEST_CASE("what is no picture has no file") {
     CHECK_THROWS_AS(views::png_bytes({}), runtime::FaultError);
 }
 
@@ -53,18 +48,14 @@ Image drawn(std::string_view text) {
 
 }  // namespace
 
-TEST_CASE("texts have widths, and do not leave the picture") {
+TEST_CASE("texts and lines do not leave the picture") {
     const views::Pen pen{.height = 12, .stroke = 2};
-    CHECK(views::text_width("", pen) == 0);
-    CHECK(close(views::text_width("00", pen), 2 * views::text_width("0", pen),
-                1e-12));
     Image image{30, 30};
     for (const char* text : {"W", "g", "\u00c5"})
         for (const double at : {-500.0, -3.0, 3.0, 25.0, 33.0, 500.0}) {
             CHECK_NOTHROW(views::draw_text(image, at, 25, text, pen));
             CHECK_NOTHROW(views::draw_text(image, 3, at, text, pen));
         }
-    CHECK_NOTHROW(views::draw_line(image, 5, 5, 5, 5, {}));
     CHECK_NOTHROW(views::draw_line(image, -90, -9, 90, 99, {}));
 }
 
@@ -80,11 +71,6 @@ TEST_CASE("control characters are not drawn, and wrong UTF-8 is marked") {
         for (const char* c = wrong; *c != '\0'; ++c) marks += "\ufffd";
         CHECK(drawn(wrong).pixels == drawn(marks).pixels);
     }
-}
-
-TEST_CASE("what is no font is refused") {
-    const std::vector<unsigned char> zeros(64);
-    CHECK_THROWS_AS(views::Font{zeros}, runtime::FaultError);
 }
 
 TEST_CASE("a strip has pictures from the first to the last of a run") {

@@ -16,7 +16,6 @@
 using namespace tasuki;
 using namespace tasuki::test;
 using sphere::Grid, sphere::Latitudes;
-using views::Image, views::MapOptions, views::Rgb, views::draw_map;
 using Projection = views::MapOptions::Projection;
 
 namespace {
@@ -145,32 +144,6 @@ TEST_CASE("the ends of the bar can be given") {
     o.least = 0;
     o.most = 3.0;
     CHECK(middle() > 89);
-}
-
-TEST_CASE("title and unit are drawn; their pictures have the room for them") {
-    const auto field = on_grid(kGrid, [](double mu, double) { return mu; });
-    views::MapOptions o{.width = 300};
-    const auto plain = views::draw_map(kGrid, field, o);
-    o.unit = "km";
-    const auto with_unit = views::draw_map(kGrid, field, o);
-    CHECK(with_unit.height == plain.height);
-    CHECK(with_unit.pixels != plain.pixels);
-    o.title = "Height";
-    CHECK(views::draw_map(kGrid, field, o).height > plain.height);
-}
-
-TEST_CASE("a title that is wider than its map does not leave the picture") {
-    const auto field = on_grid(kGrid, [](double mu, double) { return mu; });
-    const MapOptions o{.width = 200,
-                       .title = "A title that is far wider than its map"};
-    const auto image = draw_map(kGrid, field, o);
-    const auto frame = views::map_frame(o);
-    int last = 0;
-    for (int y = 0; y < frame.top; ++y)
-        for (int x = 0; x < image.width; ++x)
-            if (image.at(x, y).red < 200) last = std::max(last, x);
-    CHECK(last > 0);
-    CHECK(last < frame.left + frame.width);
 }
 
 TEST_CASE("fields of one value, and values that are none") {

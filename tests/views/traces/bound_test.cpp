@@ -9,7 +9,6 @@
 #include "tests/views/traces/made_timeline.hpp"
 #include "views/traces/timeline/chains.hpp"
 #include "views/traces/timeline/summary.hpp"
-#include "views/traces/timeline/task_graph.hpp"
 
 namespace {
 
@@ -61,20 +60,6 @@ TEST_CASE("what is not on the longest chain has slack, the rest none") {
     CHECK(chains_of(made.get(), 3).slack.empty());
 }
 
-TEST_CASE("a graph is in an order in which all can run, without circles") {
-    auto made = diamond();
-    auto graph = graph_of(made.get());
-    CHECK(graph.order.size() == 5);
-    std::vector<int> place(graph.before.size());
-    for (std::size_t k = 0; k < graph.order.size(); ++k)
-        place[graph.order[k]] = static_cast<int>(k);
-    for (std::size_t node = 0; node < graph.before.size(); ++node)
-        for (const int other : graph.before[node])
-            CHECK(place[other] < place[node]);
-    made.get().tasks[1].after = {3};  // pack waits for merge
-    CHECK(graph_of(made.get()).order.size() == 1);
-}
-
 TEST_CASE("a chain of dependent tasks bounds the time, data moves at once") {
     auto made = diamond();
     const auto bound = bound_of(made);
@@ -108,15 +93,6 @@ TEST_CASE("the area bound shares work out as well as the speeds allow") {
     // What never ran on the CPU stays on the GPU: (8 - x) 10 + 100 = 40 x.
     made.task("merge", gpu, 70, 170);
     CHECK(bound_of(made).area == 144);
-}
-
-TEST_CASE("two workers of a kind halve the area") {
-    MadeTimeline made;
-    const int first = made.gpu(0, 0), second = made.gpu(0, 1);
-    made.task("interior", first, 0, 50);
-    made.task("interior", first, 50, 100);
-    made.task("interior", second, 0, 50);
-    CHECK(bound_of(made).area == 75);
 }
 
 TEST_CASE("other iterations count only as far as they ran meanwhile") {
