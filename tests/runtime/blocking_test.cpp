@@ -71,22 +71,6 @@ TEST_CASE("tasks that block do so side by side, and take no worker") {
     CHECK(phases.at("blocking").seconds > 0);
 }
 
-TEST_CASE("what depends on a task that blocks comes after it") {
-    Context context{cpu_workers(several_workers())};
-    Array<int> array{context, 1, 0};
-    for (int k = 0; k < 20; ++k) {
-        submit_work<Blocking>(context, array, nullptr, [](int* value, void*) {
-            std::this_thread::sleep_for(std::chrono::milliseconds{1});
-            *value = 3 * *value + 1;
-        });
-        submit_work(context, array, nullptr,
-                    [](int* value, void*) { *value %= 1000; });
-    }
-    int expected = 0;
-    for (int k = 0; k < 20; ++k) expected = (3 * expected + 1) % 1000;
-    CHECK(array.read()[0] == expected);
-}
-
 TEST_CASE("a task that blocks may fail") {
     Context context{cpu_workers(1)};
     Array<int> array{context, 1, 0}, kept{context, 1, 7};

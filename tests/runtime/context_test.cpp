@@ -3,7 +3,6 @@
 
 #include <cstdlib>
 
-#include "runtime/policy/policies.hpp"
 #include "tests/runtime/support.hpp"
 #include "tests/skip.hpp"
 
@@ -56,20 +55,6 @@ TEST_CASE("GPU workers are those of the machine, and take a policy of models") {
     const auto gpus = runtime::gpu_devices().size();
     CHECK(context.workers(Worker::Kind::gpu).size() == gpus);
     CHECK(context.policy() == (gpus > 0 ? "feedback" : "lws"));
-}
-
-TEST_CASE("any policy that StarPU has can be asked for") {
-    for (const char* policy : {"eager", "prio", "lws", "dmdas", "feedback"}) {
-        CAPTURE(policy);
-        const auto known = runtime::policy_names();
-        REQUIRE(std::ranges::find(known, policy) != known.end());
-        Context context{{.gpus = 0, .policy = policy}};
-        CHECK(context.policy() == policy);
-        runtime::Array<int> array{context, 1};
-        clear(array);
-        submit_work(context, array, nullptr, [](int* v, void*) { ++v[0]; });
-        CHECK(array.read().span()[0] == 1);
-    }
 }
 
 TEST_CASE("what is not here is refused, and the next Context works") {
@@ -125,21 +110,6 @@ TEST_CASE("a constructor that throws stops what it has started") {
     CHECK(starpu_is_initialized() == 0);
     const Context context{cpu_workers(1)};
     CHECK(context.workers().size() == 1);
-}
-
-TEST_CASE("wait returns when every task has ended") {
-    Context context{cpu_workers(several_workers())};
-    std::atomic<int> ended{0};
-    std::vector<runtime::Array<int>> arrays;
-    for (int k = 0; k < 20; ++k) {
-        clear(arrays.emplace_back(context, 1));
-        submit_work(context, arrays.back(), &ended, [](int*, void* count) {
-            std::this_thread::sleep_for(std::chrono::milliseconds{2});
-            ++*static_cast<std::atomic<int>*>(count);
-        });
-    }
-    context.wait();
-    CHECK(ended == 20);
 }
 
 TEST_CASE("workers sleep for the life of a Pause, and work after it") {

@@ -76,20 +76,6 @@ TEST_CASE("there are at most as many runs as were asked for") {
           0);
 }
 
-TEST_CASE("a worker that runs a list tests the value itself") {
-    Context context{cpu_workers(1)};
-    Counter counter{context, 1};
-    int tests = 0;
-    const auto goes_on = [&tests](int value) {
-        ++tests;
-        return value < 500;
-    };
-    CHECK(runtime::run_while({counter.graph}, counter.value, goes_on, 1000) ==
-          500);
-    CHECK(tests == 500);
-    CHECK(counter.graph.counts().listed == 2000);  // as many as there might be
-}
-
 TEST_CASE("graphs take turns until a value says no") {
     Context context{cpu_workers(1)};
     Array<int> u{context, 1, 0}, v{context, 1, 0};

@@ -322,21 +322,6 @@ TEST_CASE("updates that commute do not wait for each other") {
     CHECK(values_of(order) == std::vector{21});
 }
 
-TEST_CASE("an array over memory of the caller leaves its values there") {
-    std::vector<int> y{1, 2, 3}, x{5, 5, 5};
-    Context context{cpu_workers(1)};
-    {
-        Ints ys{context, y};
-        const Ints xs{context, x};
-        CHECK(ys.size() == 3);
-        runtime::submit<Axpy>(context, {.a = 3}, ys, xs);
-        CHECK(values_of(ys) == std::vector{16, 17, 18});
-        CHECK(ys.read().span().data() == y.data());
-        runtime::submit<Axpy>(context, {.a = 1}, ys, xs);
-    }
-    CHECK(y == std::vector{21, 22, 23});
-}
-
 TEST_CASE("when_done is called once when its task has ended") {
     constexpr int tasks = 10;
     std::array<std::atomic<int>, tasks> calls{};

@@ -113,23 +113,6 @@ TEST_CASE("tasks after a failed one do nothing, and their arrays are lost") {
     CHECK(array.read()[0] == 1);
 }
 
-TEST_CASE("tasks that wait for a failed one end") {
-    Context context{cpu_workers(1)};
-    Array<int> array{context, 1, 0}, other{context, 1, 0};
-    struct Gate {
-        std::atomic<bool> is_open{false};
-    } gate;
-    submit_work(context, array, &gate, [](int*, void* with) {
-        wait_until(static_cast<Gate*>(with)->is_open);
-        throw std::range_error{"late"};
-    });
-    for (int k = 0; k < 100; ++k)
-        submit_work(context, k % 2 == 0 ? array : other, nullptr, add_one);
-    gate.is_open = true;
-    CHECK(std::string{failure_of([&] { context.wait(); }).what()} ==
-          "task updating failed: late");
-}
-
 TEST_CASE("of several failures the first is told, again and again") {
     Context context{cpu_workers(several_workers())};
     std::vector<Array<int>> arrays;

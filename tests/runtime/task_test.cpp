@@ -124,25 +124,6 @@ TEST_CASE("handles may outlive their Context, and are of no other") {
     open = true;
 }
 
-TEST_CASE("many open tasks are found by their handles") {
-    std::atomic<bool> open{false};
-    std::atomic<int> ran{0};
-    Context context{cpu_workers(1)};
-    const Task gate = submit_gated(context, open);
-    std::vector<Task> tasks;
-    for (int k = 0; k < 5000; ++k)
-        tasks.push_back(runtime::submit(context, "one", [&ran] { ++ran; },
-                                        {.after = {gate}}));
-    for (const Task& task : tasks) REQUIRE_FALSE(task.is_done());
-    int seen = -1;
-    const Task last =
-        runtime::submit(context, "last", [&] { seen = ran; }, {.after = tasks});
-    open = true;
-    last.wait();
-    CHECK(seen == 5000);
-    for (const Task& task : tasks) REQUIRE(task.is_done());
-}
-
 TEST_CASE("tasks come after others where StarPU limits those submitted") {
     setenv("STARPU_LIMIT_MAX_SUBMITTED_TASKS", "4", 1);
     setenv("STARPU_LIMIT_MIN_SUBMITTED_TASKS", "2", 1);

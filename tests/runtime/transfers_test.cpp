@@ -3,12 +3,10 @@
 #include <algorithm>
 #include <array>
 #include <random>
-#include <set>
 #include <vector>
 
 #include "runtime/core/statistics.hpp"
 #include "runtime/graph/graph.hpp"
-#include "runtime/mpi/channel.hpp"
 #include "runtime/mpi/message.hpp"
 #include "runtime/mpi/ranks.hpp"
 #include "tests/imitated/kernels.hpp"
@@ -78,34 +76,6 @@ TEST_CASE("messages are a part of lists on ranks") {
         CHECK(ring.is_right(kRounds + 31));
         CHECK(count(context, "put") == kRounds + 31);
     }
-}
-
-TEST_CASE("graphs have messages on ranks") {
-    Context context{with_capture(runtime::Capture::on)};
-    if (context.ranks().size() == 1) return skip(kOneRank);
-    Ring ring{context, 300};
-    const Numbers one{context, 300, 1};
-    runtime::Graph graph = runtime::record(context, [&] {
-        const runtime::SubmitOptions there{.where = kWhere};
-        runtime::submit<Mix>(context, {3}, there, ring.own, ring.come);
-        runtime::submit<Mix>(context, {5}, there, ring.own, one);
-        ring.submit_messages();
-    });
-    constexpr int kRuns = 40;
-    graph.run(kRuns / 2);
-    ring.submit_messages();  // what has come stays the same
-    graph.run(kRuns / 2);
-    CHECK(graph.counts().lists == kRuns);
-    const int n = ring.ranks;
-    std::vector<unsigned> own(n), come(n, 0);
-    for (int r = 0; r < n; ++r) own[r] = static_cast<unsigned>(r + 1);
-    for (int k = 0; k < kRuns; ++k) {
-        for (int r = 0; r < n; ++r)
-            own[r] = 3 * (3 * own[r] + come[r] + 3) + 1 + 5;
-        for (int r = 0; r < n; ++r) come[r] = own[(r + n - 1) % n];
-    }
-    CHECK(ring.own.read()[299] == own[ring.rank]);
-    CHECK(ring.come.read()[0] == come[ring.rank]);
 }
 
 TEST_CASE("a graph may have many messages of one number on ranks") {
@@ -260,18 +230,6 @@ TEST_CASE("many new numbers at once get their windows on ranks") {
     }
     for (int k = 0; k < kNumbers; ++k)
         CHECK(in[k].read()[7] == static_cast<unsigned>(from + k));
-}
-
-TEST_CASE("arrays of about one size share a window") {
-    using runtime::detail::window_bytes;
-    std::set<std::size_t> all;
-    for (std::size_t bytes = 1; bytes <= 1 << 20; ++bytes) {
-        const auto window = window_bytes(bytes);
-        if (window < bytes || (bytes > 64 && 4 * window > 5 * bytes + 4))
-            FAIL(bytes, " bytes have a window of ", window);
-        all.insert(window);
-    }
-    CHECK(all.size() == 4 * (20 - 6) + 1);
 }
 
 TEST_CASE("random graphs with delays give the same on ranks") {

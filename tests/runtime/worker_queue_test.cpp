@@ -15,28 +15,6 @@ double has_data(const starpu_task*) {
 
 }  // namespace
 
-TEST_CASE("a task counts from when its worker is chosen") {
-    starpu_task task{};
-    const QueuedTask queued{&task, 2};
-    WorkerQueue queue;
-    queue.expect(queued);
-    CHECK(queue.ahead(0) == 2);
-    CHECK(queue.load() == 1);
-    CHECK(queue.is_empty());
-    CHECK(queue.pop(has_data) == nullptr);
-    queue.push(0, 0, queued);
-    CHECK(queue.ahead(0) == 2);
-    CHECK(queue.load() == 1);
-    CHECK(!queue.is_empty());
-    CHECK(queue.pop(has_data) == &task);
-    CHECK(queue.ahead(0) == 2);
-    queue.begin(&task, 10);
-    CHECK(queue.ahead(10.5) == 1.5);
-    queue.end(&task, 12);
-    CHECK(queue.ahead(12) == 0);
-    CHECK(queue.load() == 0);
-}
-
 TEST_CASE("a worker without tasks takes one of another") {
     starpu_task task{};
     const QueuedTask queued{&task, 2};
