@@ -54,18 +54,6 @@ TEST_CASE("a signal removes the private folder with its files") {
     CHECK(folder.names() == std::vector<std::string>{"stderr"});
 }
 
-TEST_CASE("files that are complete survive an interrupt") {
-    const Folder folder;
-    in_child(folder, [&] {
-        handle_interrupts();
-        AtomicFile file{folder / "out"};
-        file.write("whole");
-        file.commit();
-        ::raise(SIGINT);
-    });
-    CHECK(tasuki::test::read_file(folder / "out") == "whole");
-}
-
 TEST_CASE(
     "signals that a run sees to itself are noted, the second one is not") {
     const Folder folder;

@@ -58,18 +58,6 @@ TEST_CASE("two outputs with one name are refused, though none exists") {
         {}, {file("--out", "/dev/null"), file("--json", "/dev/null")}, false));
 }
 
-TEST_CASE("what is there is replaced only if that was asked for") {
-    const Folder folder;
-    const auto old = folder / "old";
-    test::write_file(old, "data");
-    CHECK_REFUSAL(check_outputs({}, {file("--json", old)}, false),
-                  "expected a new file, found one of 4 bytes", "--overwrite");
-    CHECK_NOTHROW(check_outputs({}, {file("--json", old)}, true));
-    CHECK(test::read_file(old) == "data");
-    test::write_file(folder / "empty", "");
-    CHECK_NOTHROW(check_outputs({}, {file("--json", folder / "empty")}, false));
-}
-
 TEST_CASE("a run that goes on replaces its checkpoint, and no other") {
     const Folder folder;
     const auto mine = folder / "mine", other = folder / "other";
@@ -85,19 +73,6 @@ TEST_CASE("a run that goes on replaces its checkpoint, and no other") {
         "expected a new file");
     CHECK_REFUSAL(check_outputs({}, {checkpoint(mine)}, false),
                   "expected a new file");
-}
-
-TEST_CASE("a folder with files is filled only by a run that goes on") {
-    const Folder folder;
-    test::write_file(folder / "snapshot", "data");
-    const io::Output out{{"--out", folder.path()}, true, "--resume"};
-    CHECK_REFUSAL(check_outputs({}, {out}, false),
-                  "expected a new or an empty folder");
-    CHECK_NOTHROW(check_outputs({}, {out}, true));
-    CHECK_NOTHROW(
-        check_outputs({{"--resume", folder / "snapshot"}}, {out}, false));
-    CHECK_REFUSAL(check_outputs({{"--in", folder / "snapshot"}}, {out}, true),
-                  "expected another folder than that of --in");
 }
 
 TEST_CASE("temporary files of killed runs are removed, of others not") {

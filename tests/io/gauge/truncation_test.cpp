@@ -11,8 +11,8 @@ using io::Format;
 
 namespace {
 
-/// @param padding  at the end: without some of it the file is odd, but whole
-void check_every_cut(const std::string& bytes, std::size_t padding = 0) {
+/// Without some of the `padding` at its end a file is odd, but whole.
+void check_every_cut(const std::string& bytes, std::size_t padding) {
     CHECK(read_bytes(bytes).oddities.empty());
     CHECK_REFUSAL(read_bytes(""), "empty");
     // The place is the end of the file, which is what one looks at first.
@@ -34,30 +34,18 @@ std::size_t padding_of(const std::string& bytes) {
 
 }  // namespace
 
-TEST_CASE("NERSC files cut at any byte") {
+TEST_CASE("configurations cut at any byte") {
+    const auto written_as = [](io::Format format, int bits, int rows) {
+        return written(small_field(),
+                       {.format = format,
+                        .encoding = {bits, io::ByteOrder::big, rows},
+                        .ensemble = {}});
+    };
     for (const int bits : {32, 64})
-        check_every_cut(
-            written(small_field(), {.format = io::Format::nersc,
-                                    .encoding = {bits, io::ByteOrder::big, 2},
-                                    .ensemble = {}}));
-}
-
-TEST_CASE("ILDG files cut at any byte") {
-    // After the first message, with no field in it yet, the text differs, and
-    // still names the byte.
-    const auto bytes =
-        written(small_field(), {.format = io::Format::ildg,
-                                .encoding = {32, io::ByteOrder::big, 3},
-                                .ensemble = {}});
-    check_every_cut(bytes, padding_of(bytes));
-}
-
-TEST_CASE("SciDAC files cut at any byte") {
-    const auto bytes = ScidacBytes{small_field()}.bytes();
-    check_every_cut(bytes, padding_of(bytes));
-}
-
-TEST_CASE("MILC files cut at any byte") {
+        check_every_cut(written_as(io::Format::nersc, bits, 2), 0);
     for (const auto order : {io::ByteOrder::big, io::ByteOrder::little})
-        check_every_cut(milc_bytes(small_field(), order));
+        check_every_cut(milc_bytes(small_field(), order), 0);
+    for (const auto& bytes : {written_as(io::Format::ildg, 32, 3),
+                              ScidacBytes{small_field()}.bytes()})
+        check_every_cut(bytes, padding_of(bytes));
 }

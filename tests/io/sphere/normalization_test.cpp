@@ -9,22 +9,14 @@
 
 #include "drivers/sht/plan.hpp"
 #include "drivers/sht/power.hpp"
-#include "runtime/core/error.hpp"
 #include "tests/close.hpp"
 
 using namespace tasuki;
-using io::Convention, io::Normalization, io::to_real;
 using tasuki::test::close;
 
 namespace {
 
 constexpr double kPi = std::numbers::pi;
-constexpr io::Convention kAll[] = {{io::Normalization::orthonormal, false},
-                                   {io::Normalization::orthonormal, true},
-                                   {io::Normalization::four_pi, false},
-                                   {io::Normalization::four_pi, true},
-                                   {io::Normalization::schmidt, false},
-                                   {io::Normalization::schmidt, true}};
 
 struct Known {
     int l, m;
@@ -76,25 +68,6 @@ TEST_CASE("coefficients of known fields") {
     }
 }
 
-TEST_CASE("there and back") {
-    for (const auto& convention : kAll)
-        for (int l = 0; l < 7; ++l)
-            for (int m = 0; m <= l; ++m) {
-                const io::RealPair pair{1.5 + l, m == 0 ? 0 : 0.3 - m};
-                const auto back = io::to_real(
-                    io::to_complex(pair, l, m, convention), l, m, convention);
-                CHECK(close(back.c, pair.c, 1e-15));
-                CHECK(close(back.s, pair.s, 1e-15));
-            }
-}
-
-TEST_CASE("names of normalizations") {
-    for (const auto& convention : kAll)
-        CHECK(io::parse_normalization(io::normalization_name(
-                  convention.normalization)) == convention.normalization);
-    CHECK_THROWS_AS(io::parse_normalization("4 pi"), runtime::UsageError);
-}
-
 TEST_CASE("the power of a degree is what it adds to the integral") {
     // 2 + sin(phi) + 3 cos(phi) cos(lambda): squares of 16 pi, 4 pi / 3 and
     // 9 * 4 pi / 3.
@@ -111,20 +84,6 @@ TEST_CASE("the power of a degree is what it adds to the integral") {
     const auto table = drivers::power_table({0, 4 * kPi, 8 * kPi});
     CHECK(table.starts_with("l,power,variance\n0,0,0\n1,12.56"));
     CHECK(table.ends_with(",2\n"));
-}
-
-TEST_CASE("a chart of power has units, escaped text and its values") {
-    std::vector<double> power(41);
-    for (std::size_t l = 1; l < power.size(); ++l)
-        power[l] = 4 * kPi * std::pow(static_cast<double>(l), -2.0);
-    const auto svg = drivers::power_chart(power, "a < b", "m");
-    CHECK(svg.find("a &lt; b") != std::string::npos);
-    CHECK(svg.find("[m^2]") != std::string::npos);
-    CHECK(drivers::power_chart(power, "", "m/s").find("[(m/s)^2]") !=
-          std::string::npos);
-    CHECK(svg.find("<title>l = 10: 0.01</title>") != std::string::npos);
-    CHECK_NOTHROW(drivers::power_chart({1}, "one degree", ""));
-    CHECK_NOTHROW(drivers::power_chart({0, 0, 0}, "nothing", ""));
 }
 
 TEST_CASE("random spectra are those of their seed, at any truncation") {
