@@ -49,10 +49,6 @@ TEST_CASE("the plaquette is the average over the planes") {
     CHECK(std::abs(found.spatial - found.temporal) > 1e-3);  // not the same
 }
 
-TEST_CASE("unit links have the plaquette 1") {
-    CHECK(plaquette(cold_start(kLattice)).average == 1);
-}
-
 TEST_CASE("the plaquette is the same bits for any number of threads") {
     const auto u = hot_start({{4, 6, 10, 7}}, 5);
     Plaquette serial;

@@ -15,7 +15,6 @@
 #include "codelets/linalg/report/report.hpp"
 #include "tests/close.hpp"
 #include "tests/codelets/backends.hpp"
-#include "tests/with_threads.hpp"
 
 namespace {
 
@@ -221,24 +220,12 @@ Scalars only(const runtime::Array<Scalars>& scalars) {
 
 }  // namespace
 
-TEST_CASE("difference subtracts, and sums the squares") {
-    check_difference<double>();
-    check_difference<float>();
-}
-
-TEST_CASE("dot is the complex product, antilinear in its first factor") {
-    check_dot<double>();
-    check_dot<float>();
-}
-
-TEST_CASE("the passes of CG are those of its formulas") {
-    check_cg<double>();
-    check_cg<float>();
-}
-
-TEST_CASE("the passes of BiCGStab are those of its formulas") {
-    check_bicgstab<double>();
-    check_bicgstab<float>();
+TEST_CASE_TEMPLATE("the passes of solvers are those of their formulas", T,
+                   double, float) {
+    check_difference<T>();
+    check_dot<T>();  // antilinear in its first factor
+    check_cg<T>();
+    check_bicgstab<T>();
 }
 
 TEST_CASE("the scalars of CG follow from the sums") {
@@ -344,18 +331,4 @@ TEST_CASE("a solver that has ended changes no field, and is reported") {
         CHECK(values_of(ps) == x);
         CHECK(only(course).iterations == 42);
     }
-}
-
-TEST_CASE("sums of a pass are the same bits for any number of threads") {
-    constexpr std::size_t size = 50001;
-    const auto x = reals<double>(size, 1), y = reals<double>(size, 2);
-    std::vector<std::vector<double>> results;
-    for (const int n : {1, 2, 3, 7}) {
-        std::vector<double> sums(linalg::dot::kDotSums * kPartials, kNan);
-        with_threads(n, [&] {
-            linalg::dot::run_cpu<double>({}, {sums, x, y});
-        });
-        results.push_back(sums);
-    }
-    for (const auto& sums : results) CHECK(sums == results.front());
 }

@@ -169,56 +169,31 @@ void check_near_singular() {
     }
 }
 
+template <class Number, int kLinkReals>
+struct Form {
+    static void check() { check_form<Number, kLinkReals>(); }
+    static void check_near() { check_near_singular<Number, kLinkReals>(); }
+};
+
 }  // namespace
 
-TEST_CASE("hopping is the reference's, in double precision") {
-    SUBCASE("18 reals") {
-        check_form<double, 18>();
-    }
-    SUBCASE("12 reals") {
-        check_form<double, 12>();
-    }
-    SUBCASE("8 reals") {
-        check_form<double, 8>();
-    }
+TEST_CASE_TEMPLATE("hopping is the reference's in every form", F,
+                   Form<double, 18>, Form<double, 12>, Form<double, 8>,
+                   Form<float, 18>, Form<float, 12>, Form<float, 8>,
+                   Form<Fixed16, 12>) {
+    F::check();
 }
 
-TEST_CASE("hopping is the reference's, in single precision") {
-    SUBCASE("18 reals") {
-        check_form<float, 18>();
-    }
-    SUBCASE("12 reals") {
-        check_form<float, 12>();
-    }
-    SUBCASE("8 reals") {
-        check_form<float, 8>();
-    }
+TEST_CASE("hopping is the reference's with all reals in 16-bit fixed point") {
+    if (!wilson::forms::is_here<Fixed16, 18>())
+        return test::skip_part("18 reals are for a benchmark alone");
+    check_form<Fixed16, 18>();
 }
 
-TEST_CASE("hopping is the reference's, in 16-bit fixed point") {
-    SUBCASE("18 reals") {
-        if (!wilson::forms::is_here<Fixed16, 18>())
-            return test::skip_part("18 reals are for a benchmark alone");
-        check_form<Fixed16, 18>();
-    }
-    SUBCASE("12 reals") {
-        check_form<Fixed16, 12>();
-    }
-}
-
-TEST_CASE("few reals per link hold near singular points") {
-    SUBCASE("double, 12") {
-        check_near_singular<double, 12>();
-    }
-    SUBCASE("double, 8") {
-        check_near_singular<double, 8>();
-    }
-    SUBCASE("single, 12") {
-        check_near_singular<float, 12>();
-    }
-    SUBCASE("single, 8") {
-        check_near_singular<float, 8>();
-    }
+TEST_CASE_TEMPLATE("few reals per link hold near singular points", F,
+                   Form<double, 12>, Form<double, 8>, Form<float, 12>,
+                   Form<float, 8>) {
+    F::check_near();
 }
 
 TEST_CASE("NaN in a source is not lost in 16-bit fixed point") {

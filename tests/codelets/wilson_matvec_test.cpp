@@ -87,20 +87,7 @@ void check_matvec() {
 
 }  // namespace
 
-TEST_CASE("matvec is the matrix product, in double precision") {
-    SUBCASE("18 reals") {
-        check_matvec<double, 18>();
-    }
-    SUBCASE("12 reals") {
-        check_matvec<double, 12>();
-    }
-}
-
-TEST_CASE("matvec is the matrix product, in single precision") {
-    SUBCASE("18 reals") {
-        check_matvec<float, 18>();
-    }
-    SUBCASE("12 reals") {
-        check_matvec<float, 12>();
-    }
+TEST_CASE_TEMPLATE("matvec is the matrix product", T, double, float) {
+    check_matvec<T, 18>();
+    check_matvec<T, 12>();
 }

@@ -80,10 +80,6 @@ void check_merge() {
 
 }  // namespace
 
-TEST_CASE("merge adds the four spins of a product, in double precision") {
-    check_merge<double>();
-}
-
-TEST_CASE("merge adds the four spins of a product, in single precision") {
-    check_merge<float>();
+TEST_CASE_TEMPLATE("merge adds the four spins of a product", T, double, float) {
+    check_merge<T>();
 }

@@ -281,27 +281,14 @@ TEST_CASE("tiles at cut faces are summed up again") {
 }
 
 TEST_CASE("a hopping term with its norm is that without, and that of alone") {
-    SUBCASE("double") {
-        check_hops<double, 18>();
-    }
-    SUBCASE("single") {
-        check_hops<float, 12>();
-    }
-    SUBCASE("half") {
-        check_hops<Fixed16, 12>();
-    }
+    check_hops<double, 18>();
+    check_hops<float, 12>();
+    check_hops<Fixed16, 12>();
 }
 
-TEST_CASE("a clover term with the norm of the sum is that without") {
-    SUBCASE("double") {
-        check_clover<double>();
-    }
-    SUBCASE("single") {
-        check_clover<float>();
-    }
-    SUBCASE("half") {
-        check_clover<Fixed16>();
-    }
+TEST_CASE_TEMPLATE("a clover term with the norm of the sum is that without", T,
+                   double, float, Fixed16) {
+    check_clover<T>();
 }
 
 TEST_CASE("a norm is the same bits for any number of threads") {

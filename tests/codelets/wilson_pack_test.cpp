@@ -64,10 +64,6 @@ void check_pack() {
 
 }  // namespace
 
-TEST_CASE("pack is the projection, in double precision") {
-    check_pack<double>();
-}
-
-TEST_CASE("pack is the projection, in single precision") {
-    check_pack<float>();
+TEST_CASE_TEMPLATE("pack is the projection", T, double, float) {
+    check_pack<T>();
 }

@@ -108,24 +108,18 @@ TEST_CASE("a split gives its part of the blocks to the CPU, the last ones") {
         CHECK_THROWS_AS(Placement::parse(bad), runtime::UsageError);
 }
 
-TEST_CASE("every placement and cut gives the same answer") {
-    SUBCASE("double, 18 reals") {
-        compare_placements<double, 18>(kDoubleOfThree);
+TEST_CASE_TEMPLATE("every placement and cut gives the same answer", T, double,
+                   float) {
+    const double tolerance =
+        std::is_same_v<T, double> ? kDoubleOfThree : kSingleOfThree;
+    SUBCASE("18 reals") {
+        compare_placements<T, 18>(tolerance);
     }
-    SUBCASE("double, 12 reals") {
-        compare_placements<double, 12>(kDoubleOfThree);
+    SUBCASE("12 reals") {
+        compare_placements<T, 12>(tolerance);
     }
-    SUBCASE("double, 8 reals") {
-        compare_placements<double, 8>(kDoubleOfThree);
-    }
-    SUBCASE("single, 8 reals") {
-        compare_placements<float, 8>(kSingleOfThree);
-    }
-    SUBCASE("single, 18 reals") {
-        compare_placements<float, 18>(kSingleOfThree);
-    }
-    SUBCASE("single, 12 reals") {
-        compare_placements<float, 12>(kSingleOfThree);
+    SUBCASE("8 reals") {
+        compare_placements<T, 8>(tolerance);
     }
 }
 
@@ -137,18 +131,16 @@ TEST_CASE("every SIMD width gives the same answer") {
     const auto expected = apply<double, 18>(u, psi, {{1, 1, 1, 1}}, options);
     test::for_each_simd_width([&] {
         for (const Extents grid : {Extents{{1, 1, 1, 1}}, {{2, 1, 2, 1}}}) {
-            CHECK(largest_difference(apply<double, 18>(u, psi, grid, options),
-                                     expected) < 1e-13);
-            CHECK(largest_difference(apply<double, 12>(u, psi, grid, options),
-                                     expected) < 1e-13);
-            CHECK(largest_difference(apply<float, 18>(u, psi, grid, options),
-                                     expected) < 1e-4);
-            CHECK(largest_difference(apply<float, 12>(u, psi, grid, options),
-                                     expected) < 1e-4);
-            CHECK(largest_difference(apply<double, 8>(u, psi, grid, options),
-                                     expected) < 1e-13);
-            CHECK(largest_difference(apply<float, 8>(u, psi, grid, options),
-                                     expected) < 1e-4);
+            const auto check = [&]<class T>(T, const auto& found) {
+                CHECK(largest_difference(found, expected) <
+                      (std::is_same_v<T, double> ? 1e-13 : 1e-4));
+            };
+            check(double{}, apply<double, 18>(u, psi, grid, options));
+            check(double{}, apply<double, 12>(u, psi, grid, options));
+            check(double{}, apply<double, 8>(u, psi, grid, options));
+            check(float{}, apply<float, 18>(u, psi, grid, options));
+            check(float{}, apply<float, 12>(u, psi, grid, options));
+            check(float{}, apply<float, 8>(u, psi, grid, options));
         }
     });
 }
