@@ -307,18 +307,6 @@ TEST_CASE("a limit of submitted tasks does not stop the lists of a GPU") {
     CHECK(program.is_right());
 }
 
-TEST_CASE("copies on other GPUs are as large as the arrays that they copy") {
-    Context context{with_capture()};
-    Program program{context, 11, each_gpu(context)};
-    for (const std::size_t size : {1000, 50, 200000, 1000}) {
-        program.move(size);
-        Graph graph = program.record(1);
-        graph.run(5);
-        program.expect(1, 5);
-        CHECK(program.is_right());
-    }
-}
-
 TEST_CASE("handles order tasks of a graph on all workers") {
     for (const auto capture : {runtime::Capture::off, runtime::Capture::on}) {
         auto options = with_capture();

@@ -5,7 +5,6 @@
 #include <span>
 #include <vector>
 
-#include "runtime/core/elements.hpp"
 #include "runtime/core/environment_changes.hpp"
 #include "runtime/core/error.hpp"
 #include "runtime/core/lambda.hpp"
@@ -27,13 +26,6 @@ using runtime::Array, runtime::Context, runtime::Where;
 using Kind = runtime::Worker::Kind;
 
 constexpr std::size_t kSize = 1000;
-
-struct Product : runtime::Elements<Product, Mix::Args, Mix::Inout, Mix::In> {
-    static constexpr auto name = "elements_product";
-    static void at(int i, const Mix::Args& f, Mix::Inout y, Mix::In x) {
-        y[i] = f.a * y[i] * x[i];
-    }
-};
 
 /// Adds the wrong elements of its scratch memory to y.
 struct UseScratch : runtime::WithoutModel {
@@ -81,18 +73,6 @@ TEST_CASE("devices are as many as the environment says, with its memory") {
     for (const auto& link : runtime::links()) CHECK(link.bandwidth_gbs > 0);
 }
 
-TEST_CASE("a task for each GPU in turn finds what the one before it wrote") {
-    Context context;
-    Array<unsigned> y{context, kSize, 0}, one{context, kSize, 1};
-    unsigned expected = 0;
-    for (int k = 0; k < 20; ++k)
-        for (const auto& gpu : context.workers(Kind::gpu)) {
-            expected = 3 * expected + 1;
-            runtime::submit<Mix>(context, {0}, {.worker = gpu.id}, y, one);
-        }
-    CHECK(all_are(y, expected));
-}
-
 TEST_CASE("urgent tasks on streams of their own wait for what they read") {
     Context context;
     Array<unsigned> a{context, kSize, 1}, b{context, kSize, 1};
@@ -133,13 +113,6 @@ TEST_CASE("random tasks on all workers keep the order of their arrays") {
         CHECK(ran.on_cpu >= kTimes * program.count(Where::cpu));
         CHECK(ran.on_gpu >= kTimes * program.count(Where::gpu));
     }
-}
-
-TEST_CASE("a kernel of elements runs on a GPU") {
-    Context context;
-    Array<unsigned> y{context, kSize, 2}, x{context, kSize, 5};
-    runtime::submit<Product>(context, {7}, {.where = Where::gpu}, y, x);
-    CHECK(all_are(y, 70));
 }
 
 TEST_CASE("a lambda for elements runs on a GPU, with what it captures") {

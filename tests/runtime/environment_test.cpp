@@ -3,7 +3,6 @@
 
 #include <doctest/doctest.h>
 #include <starpu.h>
-#include <sys/resource.h>
 #include <unistd.h>
 
 #include <cstdio>
@@ -12,7 +11,6 @@
 #include <string>
 #include <vector>
 
-#include "runtime/core/array.hpp"
 #include "runtime/core/context.hpp"
 #include "runtime/core/error.hpp"
 #include "tests/child.hpp"
@@ -150,24 +148,4 @@ TEST_CASE("what a thread reads of the environment is not changed under it") {
     });
     CAPTURE(ended.said);
     CHECK(ended.code == kReturned);
-}
-
-TEST_CASE("memory that cannot be had is an exception, with its size") {
-    const Folder folder;
-    const auto ended = in_child(folder, [] {
-        runtime::Context context{{.gpus = 0}};
-        const rlimit limit{std::size_t{1} << 32, std::size_t{1} << 32};
-        ::setrlimit(RLIMIT_AS, &limit);
-        runtime::Array<double> array{context, std::size_t{1} << 30};
-        try {
-            (void)array.write();
-        } catch (const runtime::UnavailableError& e) {
-            std::fputs(e.what(), stderr);
-            ::_exit(3);
-        }
-    });
-    CAPTURE(ended.said);
-    CHECK(ended.code == 3);
-    CHECK(ended.said.find("8589934592 bytes of host memory") !=
-          std::string::npos);
 }

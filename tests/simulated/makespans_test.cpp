@@ -203,11 +203,20 @@ const runtime::ContextOptions kOneGpu{.gpus = 1, .policy = "dmda"};
 
 }  // namespace
 
-TEST_CASE("a chain on the CPU") {
-    for (const int length : {1, 2, 10})
-        CHECK(simulated(kCpu, [&](Context& c) {
-                  return chain(c, length, {});
-              }) == length * (kOnCpu + kLook));
+TEST_CASE("tasks follow each other, share the memory, and wait for links") {
+    for (const int n : {1, 2, 10}) {
+        CAPTURE(n);
+        CHECK(simulated(kCpu, [&](Context& c) { return chain(c, n, {}); }) ==
+              n * (kOnCpu + kLook));
+        CHECK(simulated(kOneGpu, [&](Context& c) {
+                  return chain(c, n, {.where = Where::gpu});
+              }) == kToGpu + 2 * kLook + n * (kOnGpu + 2 * kLook));
+        CHECK(simulated({.cpu_workers = 4, .gpus = 0}, [&](Context& c) {
+                  return independent(c, 4 * n);
+              }) == n * (4 * kOnCpu + kLook));
+    }
+    CHECK(simulated({.gpus = 2, .policy = "dmda"}, tour) ==
+          kToGpu + kOnGpu + kBetweenGpus + kOnGpu + 9 * kLook);
 }
 
 TEST_CASE("the longer of traffic and arithmetic counts, in its precision") {
@@ -332,25 +341,6 @@ TEST_CASE("a kernel without a model is refused by its name") {
                   runtime::submit<Pairs>(c, {}, {.flops = 4e6}, one.front());
               });
           }) == 200'000 + kLook);
-}
-
-TEST_CASE("independent tasks on four workers, which share the memory") {
-    for (const int rounds : {1, 2, 3})
-        CHECK(simulated({.cpu_workers = 4, .gpus = 0}, [&](Context& c) {
-                  return independent(c, 4 * rounds);
-              }) == rounds * (4 * kOnCpu + kLook));
-}
-
-TEST_CASE("a chain on a GPU begins with a transfer") {
-    for (const int length : {1, 2, 10})
-        CHECK(simulated(kOneGpu, [&](Context& c) {
-                  return chain(c, length, {.where = Where::gpu});
-              }) == kToGpu + 2 * kLook + length * (kOnGpu + 2 * kLook));
-}
-
-TEST_CASE("an array goes from GPU to GPU by their own link") {
-    CHECK(simulated({.gpus = 2, .policy = "dmda"}, tour) ==
-          kToGpu + kOnGpu + kBetweenGpus + kOnGpu + 9 * kLook);
 }
 
 TEST_CASE("the slowest stage of a pipeline, the link, is its time") {

@@ -65,9 +65,3 @@ TEST_CASE("what a task costs is found again") {
     check_found_again(1);
     check_found_again(2);
 }
-
-TEST_CASE("three quarters of the bursts may be disturbed") {
-    CHECK(drivers::undisturbed({9}) == 9);
-    CHECK(drivers::undisturbed({30, 9.1, 12, 18, 9, 25, 14, 11}) == 9.1);
-    CHECK(drivers::undisturbed({9, 9, 9, 400}) == 9);
-}

@@ -97,19 +97,6 @@ TEST_CASE("every shipped machine runs every placement") {
         }
 }
 
-TEST_CASE("policies and workers are those of the options") {
-    for (const char* policy :
-         {"feedback", "dmda", "dmdas", "lws", "eager", "heteroprio"}) {
-        CAPTURE(policy);
-        const auto json = wilson_json(
-            "k20x_2015", std::string{"--repetitions 1 --iterations 2 --gpus 1 "
-                                     "--cpu-workers 4 --sched "} +
-                             policy);
-        CHECK(json["policy"] == policy);
-        CHECK(json["workers"].size() == 5);
-    }
-}
-
 // With these limits simulations stopped, or StarPU gave up, under some policy.
 TEST_CASE("a GPU with little memory ends no simulation") {
     for (const char* policy : {"feedback", "dmda", "dmdas", "lws"})
