@@ -8,12 +8,10 @@
 #include <vector>
 
 #include "drivers/policies/bench/regret.hpp"
-#include "drivers/self/bench/report.hpp"
 #include "drivers/tasks/bench/metg.hpp"
 #include "drivers/tasks/graphs/bound.hpp"
 #include "drivers/tasks/graphs/execution.hpp"
 #include "drivers/tasks/graphs/places.hpp"
-#include "json/json.hpp"
 #include "runtime/core/error.hpp"
 #include "tests/close.hpp"
 #include "tests/refusal.hpp"
@@ -92,15 +90,6 @@ TEST_CASE("a task that is half overhead has the METG") {
     const Metg bound = find_metg(runtime_with(0, 1 << 10, 1 << 3));
     CHECK(!bound.reached);
     CHECK(bound.seconds == 8 * kIteration);
-}
-
-TEST_CASE("equal tasks are divided by the speeds of the workers") {
-    LowerBound bound;
-    for (int k = 0; k < 100; ++k) bound.add(8, 1, {});
-    CHECK(close(bound.find(14, 1).area, 100 / (1 + 14.0 / 8), 1e-12));
-    CHECK(close(bound.find(14, 0).area, 100 * 8 / 14.0, 1e-12));
-    CHECK(close(bound.find(0, 2).area, 50, 1e-12));
-    CHECK(close(bound.find(1000, 1000).seconds(), 1, 1e-12));
 }
 
 TEST_CASE("no assignment of whole tasks takes less than the area bound") {
@@ -190,38 +179,6 @@ TEST_CASE("a summary has the median and the worst regret, and where") {
     CHECK(behind[0].faster == "second");
     CHECK(close(behind[0].part, 1, 1e-15));
     CHECK(behind[1].where == &slow[1]);
-}
-
-TEST_CASE("self is compared with copies and MPI, and shown in JSON") {
-    const auto row = [](const char* way, std::size_t bytes, double seconds) {
-        return tasuki::peers::self::Row{.experiment = "ping-pong",
-                                        .way = way,
-                                        .bytes = bytes,
-                                        .seconds = {seconds}};
-    };
-    const std::vector rows{
-        row("self", 1024, 3e-6),     row("self", 1 << 20, 4e-6),
-        row("self", 1 << 22, 9e-6),  row("copy", 1 << 20, 3e-6),
-        row("copy", 1 << 22, 9e-6),  row("copy-alone", 1 << 20, 2e-6),
-        row("mpi-host", 1024, 2e-6), row("mpi-host", 1 << 20, 50e-6)};
-    const auto all = compare_ways(rows);
-    CHECK(all.sizes == 2);
-    CHECK(all.faster == 1);
-    CHECK(close(all.of_copy.least, 0.75, 1e-14));
-    CHECK(close(all.of_copy.greatest, 1, 1e-14));
-    CHECK(close(all.of_copy_alone.greatest, 0.5, 1e-14));
-    const auto json = self_json({{{"GPU 0 (A)", "GPU 1 (B)"}, 2, false},
-                                 rows,
-                                 {{"ping-pong by nccl", "none"}}});
-    CHECK(json["ranks"] == 2);
-    CHECK(json["gpus"][1] == "GPU 1 (B)");
-    CHECK(json["one_gpu"] == false);
-    CHECK(json["sizes_self_is_faster"] == 1);
-    CHECK(close(json["self_over_copy_min"], 0.75, 1e-14));
-    CHECK(json["left_out"][0]["why"] == "none");
-    REQUIRE(json["rows"].size() == rows.size());
-    CHECK(close(json["rows"][0]["gbs"], 1024 / 3e3, 1e-14));
-    CHECK(self_json({})["self_over_copy_min"].is_null());
 }
 
 TEST_CASE("a placement says where the tasks of each kernel go") {

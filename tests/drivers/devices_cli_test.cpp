@@ -78,22 +78,6 @@ TEST_CASE("ranks say how arrays go between them, and how fast") {
     CHECK(contains(machine.log, "--write-machine runs on one rank"));
 }
 
-TEST_CASE("a file that is there is replaced only if that is asked for") {
-    const Folder folder;
-    const auto path = folder / "here.json";
-    write_file(path, "mine\n");
-    const auto kept = run_cli("devices --write-machine " + path);
-    CHECK(refused(kept));
-    CHECK(contains(kept.log, "--overwrite replaces it"));
-    CHECK(read_file(path) == "mine\n");
-    const auto replaced =
-        run_cli("devices --overwrite --json - --write-machine " + path);
-    CHECK(replaced.code == 0);
-    CHECK(replaced.out.starts_with("{"));
-    CHECK_FALSE(contains(replaced.out, "machine in"));
-    CHECK(io::machines::read_machine(path).machine.nodes == 1);
-}
-
 TEST_CASE("kernels of runs are timed for the file") {
     const Folder folder;
     const auto path = folder / "here.json";

@@ -87,27 +87,6 @@ TEST_CASE("without them the bits are those of the Wilson operator") {
     CHECK(solve(u, b, {0.11, -1, kCpu, 0, 1}).x.sites != wilson.sites);
 }
 
-TEST_CASE("M_hat and its adjoint are adjoint to one another") {
-    const auto u = smooth_start(kLattice, 3);
-    for (const auto& options : kTerms) {
-        Lattice lattice{context(), {kLattice, {{1, 1, 1, 2}}}, options};
-        EvenOddOperator<double, 18> m{lattice, u};
-        EvenOddField<double> x{lattice}, y{lattice}, mx{lattice}, my{lattice};
-        const auto of_x = lattice::random_source(kLattice, 1),
-                   of_y = lattice::random_source(kLattice, 2);
-        x.write({&of_x});
-        y.write({&of_y});
-        for (auto* field : {&x, &y, &mx, &my})
-            for (auto& block : field->odd) block.fill(0);
-        m.submit_hat(x.even, mx.even);
-        m.submit_hat(y.even, my.even, Adjoint::yes);
-        const auto left = product(my.read(), x.read()),
-                   right = product(y.read(), mx.read());
-        CHECK(std::abs(left - right) < 1e-13 * kLattice.volume() * 12);
-        CHECK(std::abs(right) > 1);
-    }
-}
-
 TEST_CASE("a solution is that of every other gauge, transformed") {
     const auto u = smooth_start(kLattice, 8), g = smooth_start(kLattice, 9);
     const auto b = lattice::random_source(kLattice, 1);

@@ -89,20 +89,6 @@ TEST_CASE("a Rossby-Haurwitz wave turns as a whole (also on ranks)") {
         }
 }
 
-TEST_CASE("the phase of a wave is of fourth order in the step") {
-    const Wave wave{12, 6, 0.5, 2 * kPi};
-    std::vector<double> error;
-    for (const int steps : {16, 32}) {
-        Barotropic flow{
-            sphere_context(),
-            options(wave.degrees, graphs::Share::Name::cpu, wave.rotation)};
-        flow.set_vorticity(wave.at(0));
-        for (int k = 0; k < steps; ++k) flow.submit_step(0.5 / steps);
-        error.push_back(relative_rms(flow.vorticity(), wave.at(0.5)));
-    }
-    CHECK(close(std::log2(error[0] / error[1]), 4, 0.08));
-}
-
 TEST_CASE(
     "energy and enstrophy drift as the fourth power of the step or less") {
     const Drift coarse = drift(0.02, 10), fine = drift(0.01, 20);

@@ -85,22 +85,3 @@ TEST_CASE("plane waves of the free field have the known eigenvalues") {
     }
     CHECK(largest_difference(d(u, wave), expected) < 1e-13);
 }
-
-TEST_CASE("translating everything translates the answer") {
-    const auto u = lattice::hot_start(kExtents, 81);
-    const auto psi = lattice::random_source(kExtents, 82);
-    const auto expected = d(u, psi, +1);
-    for (int mu = 0; mu < 4; ++mu) {
-        CAPTURE(mu);
-        GaugeField moved_u{kExtents};
-        SpinorField moved_psi{kExtents}, moved{kExtents};
-        for (std::size_t n = 0; n < kExtents.volume(); ++n) {
-            const auto to = kExtents.index(
-                kExtents.shifted(kExtents.coordinates(n), mu, 1));
-            for (int nu = 0; nu < 4; ++nu) moved_u.link(to, nu) = u.link(n, nu);
-            moved_psi.sites[to] = psi.sites[n];
-            moved.sites[to] = expected.sites[n];
-        }
-        CHECK(largest_difference(d(moved_u, moved_psi, +1), moved) < 1e-13);
-    }
-}

@@ -76,8 +76,8 @@ TEST_CASE("D on streams equals its reference, and the bits of the graph") {
                 if (gpus < here) continue;
                 // Odd: a buffer that is used too early would be seen in both
                 // sets of the applications that are under way.
-                const auto found = apply_streams<double, 18>(
-                    machine, problem, grid, options, 21);
+                const auto found = apply_streams<double, 18>(machine, problem,
+                                                             grid, options, 21);
                 const auto expected = apply<double, 18>(problem.u, problem.psi,
                                                         grid, options, 21);
                 CHECK(largest_difference(found, expected) == 0);

@@ -120,17 +120,6 @@ TEST_CASE("the library leaves stdout and the handlers of signals alone") {
     CHECK(ended.said.empty());
 }
 
-TEST_CASE("a message that is too long is cut, and ends its line") {
-    const Folder folder;
-    const auto ended = fails(folder, [] {
-        runtime::fail(ExitCode::fault, std::string(5000, 'x').c_str());
-    });
-    CHECK(ended.code == 70);
-    CHECK(ended.said.size() > 1000);
-    CHECK(ended.said.size() < 1100);
-    CHECK(one_line_last(ended.said, "xxxx"));
-}
-
 TEST_CASE("an exception that nobody catches is named") {
     const Folder folder;
     const auto ended = fails(folder, [] {

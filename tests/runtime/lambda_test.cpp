@@ -1,11 +1,9 @@
 // Lambdas as tasks.
 #include "runtime/core/lambda.hpp"
 
-#include <array>
 #include <memory>
 #include <numeric>
 #include <span>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -18,7 +16,7 @@ namespace {
 using namespace tasuki;
 using namespace tasuki::test;
 using runtime::Array, runtime::Context, runtime::Matrix, runtime::List;
-using runtime::Read, runtime::Write, runtime::Update, runtime::Each;
+using runtime::Read, runtime::Update, runtime::Each;
 using runtime::Where;
 
 struct Both {
@@ -200,45 +198,4 @@ TEST_CASE("a graph records lambdas, and keeps what they capture") {
         context.wait();
         CHECK(ended == 1);
     }
-}
-
-TEST_CASE("a lambda for elements is called once for each") {
-    Context context{cpu_workers(1)};
-    constexpr int n = 100000;  // on several threads
-    Array<int> y{context, n, 1}, x{context, n};
-    {
-        const auto host = x.write();
-        std::iota(host.begin(), host.end(), 0);
-    }
-    const int a = 2;
-    const std::vector<int> shift{5};
-    runtime::submit_elements(
-        context, "elements",
-        [a] TASUKI_LAMBDA(int i, Update<int> to, Read<int> from) {
-            to[i] += a * from[i];
-        },
-        y, x);
-    runtime::submit_elements(
-        context, "shifted",
-        [shift] TASUKI_LAMBDA(std::size_t i, Update<int> to) {
-            to[i] += shift[0];
-        },
-        {.priority = 1}, y);
-    const auto found = y.read();
-    bool right = true;
-    for (int i = 0; i < n; ++i) right = right && found[i] == 6 + 2 * i;
-    CHECK(right);
-}
-
-TEST_CASE("a lambda that throws tells its name") {
-    Context context{cpu_workers(1)};
-    Array<int> y{context, 1, 0};
-    runtime::submit(
-        context, "careless",
-        [](Update<int>) { throw std::runtime_error{"out of paper"}; },
-        {.label = {.part = 3}}, y);
-    const auto message =
-        message_of<runtime::TaskFailed>([&] { context.wait(); });
-    CHECK(contains(message, "careless"));
-    CHECK(contains(message, "out of paper"));
 }

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <string>
 #include <tuple>
-#include <utility>
 
 #include "json/json.hpp"
 #include "tests/close.hpp"

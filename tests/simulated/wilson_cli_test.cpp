@@ -179,13 +179,6 @@ TEST_CASE("ranks of a node share its GPUs") {
 TEST_CASE("several ranks have one result, and count the tasks of all") {
     const std::string options =
         "--iterations 10 --repetitions 1 --placement gpu --gpus 1 ";
-    const auto table = wilson("k20x_2015", options + "--ranks 2");
-    CHECK(table.code == 0);
-    CHECK(table.log.empty());
-    CHECK(table.out.starts_with("SIMULATED"));
-    CHECK(contains(table.out,
-                   "nodes      2 of 4, a rank on each; 3.2 GB/s and 2 us"));
-    CHECK(contains(table.out, "ranks      1x1x1x2; 4 messages"));
     const auto two = wilson_json("k20x_2015", options + "--ranks 2");
     CHECK(two["ranks"] == Json{1, 1, 1, 2});
     CHECK(two["seconds_all"] ==

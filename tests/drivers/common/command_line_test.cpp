@@ -129,6 +129,7 @@ TEST_CASE("every command refuses an output by which something would be lost") {
          "--format nersc --out in",
          there},
         {"devices --json in", there},
+        {"devices --write-machine in", there},
         {"bench nbody --hip-vs-cuda in sub/snapshot_000000.h5 --json in "
          "--overwrite",
          input + "--hip-vs-cuda"},

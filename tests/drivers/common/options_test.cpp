@@ -163,15 +163,6 @@ TEST_CASE("help shows the defaults that an option would accept itself") {
     }
 }
 
-TEST_CASE("an option tells whether it was given") {
-    Command command;
-    const auto option = add_option(command.app, "--late", command.source, "");
-    CHECK(command.said("u") == "");
-    CHECK_FALSE(option.is_given());
-    CHECK(command.said("u --late x") == "");
-    CHECK(option.is_given());
-}
-
 TEST_CASE("TASUKI_STALL_SECONDS is a time, and ends what cannot move") {
     constexpr const char* variable = "TASUKI_STALL_SECONDS";
     CHECK(stalls().seconds == 300);

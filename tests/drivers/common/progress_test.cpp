@@ -76,14 +76,3 @@ TEST_CASE("on a terminal progress is one line that changes and goes") {
     CHECK(said.find('\n') == std::string::npos);
     CHECK(said.ends_with("\r\033[K"));
 }
-
-TEST_CASE("--quiet wants no progress") {
-    const Folder folder;
-    const auto ended = in_child(folder, [] {
-        spdlog::set_level(spdlog::level::err);
-        ProgressLine line{"cell", 2, 0s};
-        std::this_thread::sleep_for(20ms);
-        line.show(1);
-    });
-    CHECK(ended.said.empty());
-}

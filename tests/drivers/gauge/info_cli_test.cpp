@@ -73,21 +73,6 @@ TEST_CASE("a configuration is read through a pipe") {
     CHECK(contains(result.out, "2x2x2x4"));
 }
 
-TEST_CASE("bad input is one line and exit code 2") {
-    const Folder folder;
-    io::write_gauge(folder / "cfg", small_field(), {});
-    const auto bytes = read_file(folder / "cfg");
-    write_file(folder / "cut", bytes.substr(0, bytes.size() - 100));
-    write_file(folder / "text", "hello");
-    for (const auto* name : {"cut", "text"}) {
-        CAPTURE(name);
-        const auto result =
-            run_cli("gauge info " + (folder / name) + " --json -");
-        CHECK(refused(result));
-        CHECK(contains(result.log, folder.path()));
-    }
-}
-
 TEST_CASE("what a header or a name of a file says moves no cursor") {
     for (const auto& name : hostile_names()) {
         CAPTURE(name.substr(0, 30));

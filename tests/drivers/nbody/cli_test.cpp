@@ -3,7 +3,6 @@
 
 #include <cmath>
 #include <filesystem>
-#include <numbers>
 
 #include "tests/close.hpp"
 #include "tests/contains.hpp"
@@ -85,32 +84,6 @@ TEST_CASE("units of mass, length and time do not matter at extremes either") {
         CHECK(close(energy.get<double>(),
                     -0.125 * u.mass * u.velocity * u.velocity, 1e-5));
     }
-}
-
-TEST_CASE("two bodies on a circle come back") {
-    const Folder folder;
-    // Total mass 1, distance 1, G 1: the period is 2 pi.
-    write_file(folder / "pair", "0.5 0.5 0 0 0 0.5 0\n0.5 -0.5 0 0 0 -0.5 0\n");
-    const auto until = [&](double end) {
-        const auto out = folder / "out";
-        const auto j = nbody_json(fmt::format(
-            "--in {} --eps 0 --precision double --dt 0.003 --until {} --out "
-            "{} --checkpoint {} --overwrite",
-            folder / "pair", end, out, folder / "end.h5"));
-        CHECK(j["time"] == end);
-        CHECK(close(j["initial"]["energy"].get<double>(), -0.125, 1e-14));
-        CHECK(close(j["initial"]["angular_momentum"][2].get<double>(), 0.25,
-                    1e-14));
-        return snapshot_in(folder / "end.h5").bodies;
-    };
-    // Leap-frog: the phase is wrong by (omega dt)^2 / 24 per radian.
-    const double tolerance = 1e-5;
-    const auto half = until(std::numbers::pi);
-    CHECK(std::abs(half.position[0][0] + 0.5) < tolerance);
-    CHECK(std::abs(half.position[0][1]) < tolerance);
-    const auto whole = until(2 * std::numbers::pi);
-    CHECK(std::abs(whole.position[0][0] - 0.5) < tolerance);
-    CHECK(std::abs(whole.velocity[1][1] + 0.5) < tolerance);
 }
 
 TEST_CASE("--steps 0 shows the input") {

@@ -195,6 +195,9 @@ TEST_CASE("options choose a group, a time and a level, and a date") {
         kSht + ("--op analysis --epoch 20030101 --in " + (folder / "t.nc")));
     CHECK(refused.code == 2);
     CHECK(contains(refused.log, "--epoch is for coefficients"));
+    const auto timed = run_cli("sht --time 1 --in " + (folder / "m.gfc"));
+    CHECK(timed.code == 2);
+    CHECK(contains(timed.log, "--time is for grid files"));
 }
 
 TEST_CASE("maps and spectra") {
@@ -216,24 +219,6 @@ TEST_CASE("maps and spectra") {
         "--centre 90,0 --spectrum " +
         (folder / "s.svg") + " --map " + (folder / "o.png"));
     CHECK(read_file(folder / "s.svg").starts_with("<svg"));
-}
-
-TEST_CASE("files that are no spectrum, or no field, are refused") {
-    const Folder folder;
-    write_file(folder / "in.txt", kTable);
-    write_file(folder / "bad.txt", "1 1 1\n");
-    write_file(folder / "old.nc", "CDF\x01....");
-    for (const std::string& arguments :
-         {"--in " + (folder / "bad.txt"),
-          "--op analysis --in " + (folder / "in.txt"),
-          "--op analysis --in " + (folder / "old.nc"),
-          "--variable z --in " + (folder / "in.txt")}) {
-        CAPTURE(arguments);
-        CHECK(refused(run_cli("sht " + arguments)));
-    }
-    const auto time = run_cli("sht --time 1 --in " + (folder / "in.txt"));
-    CHECK(refused(time));
-    CHECK(contains(time.log, "--time is for grid files"));
 }
 
 TEST_CASE("numbers that overflow end the run with exit code 4") {

@@ -52,25 +52,6 @@ TEST_CASE("a flow in two parts is the flow in one") {
     }
 }
 
-TEST_CASE("a flow to a time in two parts is the flow in one") {
-    const Folder folder;
-    const auto out = folder / "out";
-    // 0.335 is no multiple of the step.
-    const auto whole =
-        saved(folder, "whole.h5",
-              fmt::format("{}--dt 0.01 --days 0.335 --every 20 --out {}", kFlow,
-                          out));
-    CHECK(flow_in(whole).step == 34);
-    CHECK(flow_in(whole).time == 0.335);
-    const auto rest =
-        saved(folder, "rest.h5",
-              "--days 0.335 --resume " + out + "/snapshot_000020.h5");
-    check_same(flow_in(whole), flow_in(rest));
-    // What goes on behind a short step counts from there.
-    const auto more = saved(folder, "more.h5", "--steps 36 --resume " + rest);
-    CHECK(close(flow_in(more).time, 0.355, 1e-12));
-}
-
 TEST_CASE("what disagrees with the file of a flow, or is damaged, is refused") {
     const Folder folder;
     const auto file =

@@ -97,12 +97,3 @@ TEST_CASE("random flows have the spectrum and the wind that was asked for") {
         drivers::random_flow(170, parse_origin("random:50,1000"));
     CHECK(close(sphere::flow_sums(170, narrow).energy, 0.25 * 0.25 / 2, 1e-13));
 }
-
-TEST_CASE("a flow is cut to another truncation and back") {
-    const auto s = drivers::random_flow(9, parse_origin("random:4"));
-    const auto more = drivers::cut_to(14, 9, s);
-    CHECK(more.size() == sphere::triangle(14).size());
-    CHECK(drivers::cut_to(9, 14, more) == s);
-    CHECK(close(sphere::flow_sums(14, more).enstrophy,
-                sphere::flow_sums(9, s).enstrophy, 1e-14));
-}

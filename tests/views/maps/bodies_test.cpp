@@ -12,7 +12,7 @@
 
 using namespace tasuki;
 using namespace tasuki::test;
-using views::Image, views::Plane, views::Rgb;
+using views::Image;
 
 namespace {
 
@@ -96,25 +96,4 @@ TEST_CASE("bodies at one place have a picture too") {
         // Black where there is nothing, as densities are usually drawn.
         CHECK(lightness(picture.at(50, 99)) < 1);
     }
-}
-
-TEST_CASE("the time stands at the top left, the scale at the bottom right") {
-    const auto bodies = at({{0, 0, 0}, {1, 1, 1}});
-    const auto draw = [&](double time, views::Labels labels) {
-        return views::draw_bodies(bodies, time, {4, 1}, Plane::xy, 200, labels);
-    };
-    const auto plain = draw(1.5, views::Labels::time);
-    const auto later = draw(2.75, views::Labels::time);
-    const auto barred = draw(1.5, views::Labels::time_and_bar);
-    int timed = 0, scaled = 0, elsewhere = 0;
-    for (int y = 0; y < 200; ++y)
-        for (int x = 0; x < 200; ++x) {
-            const bool of_time = plain.at(x, y) != later.at(x, y);
-            const bool of_bar = plain.at(x, y) != barred.at(x, y);
-            (x < 100 && y < 40 ? timed : elsewhere) += of_time;
-            (x > 100 && y > 150 ? scaled : elsewhere) += of_bar;
-        }
-    CHECK(timed > 20);
-    CHECK(scaled > 60);
-    CHECK(elsewhere == 0);
 }

@@ -39,9 +39,3 @@ TEST_CASE("a transfer overlaps with any task of its rank, counted once") {
     made.task("kick", gpu, 100, 125);  // of any phase
     CHECK(hidden_percent(summarize(made.get())) == 75);
 }
-
-TEST_CASE("without an exchange nothing is hidden") {
-    MadeTimeline made;
-    made.task("interior", made.cpu(), 0, 100);
-    CHECK(hidden_percent(summarize(made.get())) == 0);
-}

@@ -238,18 +238,6 @@ TEST_CASE("the picture on paper has the first iterations, and says the rest") {
     CHECK(static_picture(dust.get(), summarize(dust.get())).hidden == 1);
 }
 
-TEST_CASE("the first sentences say what the figures are") {
-    auto made = hybrid(4);
-    const auto s = summarize(made.get());
-    const auto sentences = lead_sentences(made.get(), s);
-    REQUIRE(sentences.size() == 4);
-    CHECK(contains(sentences[0], "An iteration takes 100 us (2 of them"));
-    CHECK(contains(sentences[1], "The GPUs are 71 % busy, 0 % waiting for"));
-    CHECK(contains(sentences[2], "71 % of the exchange overlapped with"));
-    made.get().cost = {{1, 1, 1}, {1.5, 1.25, 1}};
-    CHECK(contains(lead_sentences(made.get(), s).back(), "by +25.0 %"));
-}
-
 TEST_CASE("names of a trace cannot break what is made of it") {
     for (const auto& name : tasuki::test::hostile_names()) {
         CAPTURE(name.substr(0, 30));
