@@ -101,6 +101,19 @@ void take_gpu_memory(Context& context) {
     context.wait();
 }
 
+/// Ends with one of the codes, and these words in its last line.
+template <class Body>
+Ended check_fails(const Body& body, const std::vector<int>& codes,
+                  const char* last) {
+    const Folder folder;
+    const auto ended = fails_on_gpu(folder, body);
+    CAPTURE(ended.said);
+    CHECK(std::ranges::count(codes, ended.code) == 1);
+    CHECK(one_line_last(ended.said, last));
+    CHECK(cleaned_up(folder));
+    return ended;
+}
+
 #endif
 
 }  // namespace
@@ -109,18 +122,12 @@ void take_gpu_memory(Context& context) {
 
 TEST_CASE("a kernel that traps is an error") {
     if (!gpu_is_here()) return;
-    const Folder folder;
-    const auto ended = fails_on_gpu(folder, [] { run_and_wait<run_trap>(); });
-    CAPTURE(ended.said);
-    CHECK(ended.code == 70);
-    CHECK(one_line_last(ended.said, "the GPU failed: "));
-    CHECK(cleaned_up(folder));
+    check_fails([] { run_and_wait<run_trap>(); }, {70}, "the GPU failed: ");
 }
 
 TEST_CASE("a kernel that writes anywhere is an error, and the host goes on") {
     if (!gpu_is_here()) return;
-    const Folder folder;
-    const auto ended = fails_on_gpu(folder, [] {
+    const auto body = [] {
         std::vector<int> home(10, 3);
         try {
             Context context;
@@ -139,40 +146,28 @@ TEST_CASE("a kernel that writes anywhere is an error, and the host goes on") {
             if (home[9] != 3) ::_exit(3);
             throw;
         }
-    });
-    CAPTURE(ended.said);
-    CHECK(ended.code == 70);
-    CHECK(one_line_last(ended.said, "illegal memory access"));
-    CHECK(cleaned_up(folder));
+    };
+    check_fails(body, {70}, "illegal memory access");
 }
 
 TEST_CASE("a launch that fails names its codelet, in one line") {
     if (!gpu_is_here()) return;
-    const Folder folder;
-    const auto ended =
-        fails_on_gpu(folder, [] { run_and_wait<run_too_large>(); });
-    CAPTURE(ended.said);
-    CHECK(ended.code == 70);
+    const auto ended = check_fails([] { run_and_wait<run_too_large>(); }, {70},
+                                   "too large a block");
     CHECK(count_of(ended.said, "\n") == 1);
-    CHECK(one_line_last(ended.said, "too large a block"));
     CHECK(one_line_last(ended.said, "task failing failed"));
-    CHECK(cleaned_up(folder));
 }
 
 TEST_CASE("a GPU whose memory another has taken does not hang the run") {
     if (!gpu_is_here()) return;
-    const Folder folder;
-    const auto ended = fails_on_gpu(folder, [] {
+    const auto body = [] {
         Context context{{.gpus = 1}};
         take_gpu_memory(context);
         fill_gpu(context, 8e9);
-    });
-    CAPTURE(ended.said);
+    };
     // StarPU tries again for ever; what ends it is the watchdog, or the error
     // of the allocation.
-    CHECK((ended.code == 3 || ended.code == 70));
-    CHECK(one_line_last(ended.said, "memory"));
-    CHECK(cleaned_up(folder));
+    check_fails(body, {3, 70}, "memory");
 }
 
 #else

@@ -120,46 +120,29 @@ TEST_CASE("the library leaves stdout and the handlers of signals alone") {
     CHECK(ended.said.empty());
 }
 
-TEST_CASE("an exception that nobody catches is named") {
-    const Folder folder;
-    const auto ended = fails(folder, [] {
+TEST_CASE("what nobody catches, StarPU's abort and a hang are told, and end") {
+    const auto ends = [](int code, const char* last, const auto& body,
+                         const char* watchdog = "") {
+        CAPTURE(last);
+        const Folder folder;
+        const auto ended = fails(folder, body, watchdog);
+        CHECK(ended.code == code);
+        CHECK(one_line_last(ended.said, last));
+        CHECK(cleaned_up(folder));
+    };
+    ends(70, "task updating failed: lost", [] {
         std::thread{[] {
             run_tasks(1, [](int*, void*) { throw std::range_error{"lost"}; });
         }}.join();
     });
-    CHECK(ended.code == 70);
-    CHECK(one_line_last(ended.said, "task updating failed: lost"));
-    CHECK(cleaned_up(folder));
-}
-
-TEST_CASE("a lack of memory that nobody catches is no bug") {
-    const Folder folder;
-    const auto ended = fails(
-        folder, [] { std::thread{[] { throw std::bad_alloc{}; }}.join(); });
-    CHECK(ended.code == 3);
-    CHECK(one_line_last(ended.said, "not enough host memory"));
-    CHECK(cleaned_up(folder));
-}
-
-TEST_CASE("StarPU's own abort ends the same way") {
-    const Folder folder;
-    const auto ended = fails(folder, [] {
-        // StarPU forbids that a task waits for tasks.
-        run_tasks(1, [](int*, void*) { starpu_task_wait_for_all(); });
-    });
-    CHECK(ended.code == 70);
-    CHECK(one_line_last(ended.said, "StarPU gave up (codelet updating)"));
-    CHECK(cleaned_up(folder));
-}
-
-TEST_CASE("a task that hangs is ended by StarPU's watchdog") {
-    const Folder folder;
-    const auto ended = fails(
-        folder, [] { run_tasks(1, hang); }, /*watchdog=*/"100000");
-    CHECK(ended.code == 70);
-    CHECK(count_of(ended.said, "\n") == 1);
-    CHECK(one_line_last(ended.said, "no task ended for 0.1 s"));
-    CHECK(cleaned_up(folder));
+    // A lack of memory is no bug.
+    ends(3, "not enough host memory",
+         [] { std::thread{[] { throw std::bad_alloc{}; }}.join(); });
+    // StarPU forbids that a task waits for tasks.
+    ends(70, "StarPU gave up (codelet updating)",
+         [] { run_tasks(1, [](int*, void*) { starpu_task_wait_for_all(); }); });
+    ends(
+        70, "no task ended for 0.1 s", [] { run_tasks(1, hang); }, "100000");
 }
 
 TEST_CASE("StarPU's watchdog only warns, unless it is to end the process") {

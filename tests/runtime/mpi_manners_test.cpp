@@ -34,14 +34,6 @@ CliResult run_case(int ranks, const std::string& name) {
                        "'");
 }
 
-void check_passes(int ranks, const std::string& name) {
-    const auto result = run_case(ranks, name);
-    CAPTURE(result.out);
-    CAPTURE(result.log);
-    CHECK(result.code == 0);
-    CHECK(contains(result.out, "1 passed"));
-}
-
 int start_mpi(int level) {
     int provided = 0;
     MPI_Init_thread(nullptr, nullptr, level, &provided);
@@ -80,11 +72,28 @@ void check_ring(Context& context) {
 
 }  // namespace
 
-TEST_CASE("a program's MPI and its communicator are used, and left to it") {
-    check_passes(2, "inside: own MPI");
-    check_passes(0, "inside: own MPI");
+/// With mpirun, and where a case needs no other rank without.
+TEST_CASE("ranks and one process pass the cases for them") {
+    for (const auto& [ranks, name] :
+         {std::pair{2, "own MPI"},
+          {0, "own MPI"},
+          {2, "MPI for one thread"},
+          {1, "MPI for one thread"},
+          {2, "no MPI"},
+          {0, "no MPI"},
+          {2, "an exception on all ranks"},
+          {2, "a Context while an exception passes"}}) {
+        CAPTURE(ranks);
+        CAPTURE(name);
+        const auto result = run_case(ranks, std::string{"inside: "} + name);
+        CAPTURE(result.out);
+        CAPTURE(result.log);
+        CHECK(result.code == 0);
+        CHECK(contains(result.out, "1 passed"));
+    }
 }
 
+/// A program's MPI and its communicator are used, and left to it.
 TEST_CASE("inside: own MPI" * doctest::skip()) {
     start_mpi(MPI_THREAD_MULTIPLE);
     const MPI_Comm comm = reversed();
@@ -120,11 +129,7 @@ TEST_CASE("inside: own MPI" * doctest::skip()) {
                  "MPI has been finalised"));
 }
 
-TEST_CASE("several ranks need MPI_THREAD_MULTIPLE, one does not") {
-    check_passes(2, "inside: MPI for one thread");
-    check_passes(1, "inside: MPI for one thread");
-}
-
+/// Several ranks need MPI_THREAD_MULTIPLE, one does not.
 TEST_CASE("inside: MPI for one thread" * doctest::skip()) {
     REQUIRE(start_mpi(MPI_THREAD_SERIALIZED) < MPI_THREAD_MULTIPLE);
     int size = 0;
@@ -137,11 +142,7 @@ TEST_CASE("inside: MPI for one thread" * doctest::skip()) {
     MPI_Finalize();
 }
 
-TEST_CASE("without an MPI of the program it begins and ends with the runtime") {
-    check_passes(2, "inside: no MPI");
-    check_passes(0, "inside: no MPI");
-}
-
+/// MPI begins and ends with the runtime.
 TEST_CASE("inside: no MPI" * doctest::skip()) {
     CHECK(contains(message_of<UsageError>(
                        [] { (void)runtime::mpi_ranks(MPI_COMM_WORLD); }),
@@ -182,10 +183,7 @@ TEST_CASE("inside: an exception while another rank waits" * doctest::skip()) {
     }
 }
 
-TEST_CASE("an exception on all ranks lets them go on") {
-    check_passes(2, "inside: an exception on all ranks");
-}
-
+/// It lets them go on.
 TEST_CASE("inside: an exception on all ranks" * doctest::skip()) {
     for (int round = 0; round < 3; ++round) {
         const auto said = message_of<runtime::NumericsError>([] {
@@ -204,10 +202,7 @@ TEST_CASE("inside: an exception on all ranks" * doctest::skip()) {
     }
 }
 
-TEST_CASE("a Context that begins while an exception passes waits for others") {
-    check_passes(2, "inside: a Context while an exception passes");
-}
-
+/// It waits for the others.
 TEST_CASE("inside: a Context while an exception passes" * doctest::skip()) {
     struct Last {
         ~Last() {
