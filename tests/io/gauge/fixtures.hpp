@@ -20,6 +20,12 @@ io::GaugeFile read_bytes(const std::string& bytes);
 std::string written(const lattice::GaugeField& field,
                     const io::WriteOptions& options);
 
+/// Of no ensemble.
+inline io::WriteOptions as(io::Format format,
+                           const io::LinkEncoding& encoding = {}) {
+    return {.format = format, .encoding = encoding, .ensemble = {}};
+}
+
 /// Number `value` of `bytes` bytes.
 std::string integer(std::uint64_t value, int bytes, io::ByteOrder order);
 

@@ -51,9 +51,7 @@ TEST_CASE("openQCD files are read, and written as openQCD writes them") {
     REQUIRE(file.field.extents() == field.extents());
     const bool same_links = file.field.links() == field.links();
     CHECK(same_links);
-    const bool same = bytes == written(field, {.format = io::Format::openqcd,
-                                               .encoding = kDouble,
-                                               .ensemble = {}});
+    const bool same = bytes == written(field, as(io::Format::openqcd, kDouble));
     CHECK(same);
 }
 
@@ -135,9 +133,7 @@ TEST_CASE("openQCD files have even extents, double links and one byte order") {
     const auto write = [](const lattice::Extents& extents,
                           const io::LinkEncoding& encoding) {
         return written(lattice::cold_start(extents),
-                       {.format = io::Format::openqcd,
-                        .encoding = encoding,
-                        .ensemble = {}});
+                       as(io::Format::openqcd, encoding));
     };
     CHECK_REFUSAL(write({{4, 3, 4, 4}}, kDouble), "even extents",
                   "found 3 in Y");

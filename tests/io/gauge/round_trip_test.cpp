@@ -30,18 +30,12 @@ std::vector<io::WriteOptions> every_variant() {
     for (const int bits : {32, 64}) {
         for (const int rows : {2, 3})
             for (const auto order : {io::ByteOrder::big, io::ByteOrder::little})
-                variants.push_back({.format = io::Format::nersc,
-                                    .encoding = {bits, order, rows},
-                                    .ensemble = {}});
+                variants.push_back(as(io::Format::nersc, {bits, order, rows}));
         for (const auto format : {io::Format::ildg, io::Format::scidac})
-            variants.push_back({.format = format,
-                                .encoding = {bits, io::ByteOrder::big, 3},
-                                .ensemble = {}});
+            variants.push_back(as(format, {bits, io::ByteOrder::big, 3}));
     }
     for (const auto order : {io::ByteOrder::big, io::ByteOrder::little})
-        variants.push_back({.format = io::Format::milc,
-                            .encoding = {32, order, 3},
-                            .ensemble = {}});
+        variants.push_back(as(io::Format::milc, {32, order, 3}));
     return variants;
 }
 
@@ -132,9 +126,7 @@ TEST_CASE("checksums of an independent encoder are in the files") {
     const auto field = small_field();
     for (const auto order : {io::ByteOrder::big, io::ByteOrder::little}) {
         auto expected = milc_bytes(field, order);
-        const auto bytes = written(field, {.format = io::Format::milc,
-                                           .encoding = {32, order, 3},
-                                           .ensemble = {}});
+        const auto bytes = written(field, as(io::Format::milc, {32, order, 3}));
         expected.replace(20, 64, bytes.substr(20, 64));  // the time stamp
         const bool same = bytes == expected;
         CHECK(same);
@@ -142,9 +134,7 @@ TEST_CASE("checksums of an independent encoder are in the files") {
     for (const int bits : {32, 64}) {
         const auto xml = ScidacBytes{field, bits}.checksum_xml;
         for (const auto format : {io::Format::ildg, io::Format::scidac})
-            CHECK(written(field, {.format = format,
-                                  .encoding = {bits, io::ByteOrder::big, 3},
-                                  .ensemble = {}})
+            CHECK(written(field, as(format, {bits, io::ByteOrder::big, 3}))
                       .find(xml.substr(xml.find("<suma>"))) !=
                   std::string::npos);
     }
@@ -184,9 +174,7 @@ TEST_CASE("the origin of a configuration goes through both formats") {
 TEST_CASE("what a format cannot hold is refused, not ignored") {
     const Folder folder;
     const auto write = [&](io::Format format, io::LinkEncoding encoding) {
-        io::write_gauge(
-            folder / "out", small_field(),
-            {.format = format, .encoding = encoding, .ensemble = {}});
+        io::write_gauge(folder / "out", small_field(), as(format, encoding));
     };
     CHECK_REFUSAL(write(io::Format::ildg, {64, io::ByteOrder::big, 2}),
                   "three rows");

@@ -14,9 +14,7 @@ using io::Format;
 namespace {
 
 std::string ildg_bytes() {
-    return written(
-        small_field(),
-        {.format = io::Format::ildg, .encoding = {}, .ensemble = {}});
+    return written(small_field(), as(io::Format::ildg));
 }
 
 /// An ILDG file without any SciDAC record, each record a message of its own.

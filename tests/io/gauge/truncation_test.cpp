@@ -37,9 +37,7 @@ std::size_t padding_of(const std::string& bytes) {
 TEST_CASE("configurations cut at any byte") {
     const auto written_as = [](io::Format format, int bits, int rows) {
         return written(small_field(),
-                       {.format = format,
-                        .encoding = {bits, io::ByteOrder::big, rows},
-                        .ensemble = {}});
+                       as(format, {bits, io::ByteOrder::big, rows}));
     };
     for (const int bits : {32, 64})
         check_every_cut(written_as(io::Format::nersc, bits, 2), 0);

@@ -40,9 +40,8 @@ TEST_CASE("no entry of a link hides a NaN or an infinity") {
 
 TEST_CASE("a double-precision file of single-precision links is odd") {
     const auto single = tasuki::test::read_bytes(tasuki::test::written(
-        tasuki::test::small_field(), {.format = io::Format::scidac,
-                                      .encoding = {32, io::ByteOrder::big, 3},
-                                      .ensemble = {}}));
+        tasuki::test::small_field(),
+        tasuki::test::as(io::Format::scidac, {32, io::ByteOrder::big, 3})));
     const auto file =
         tasuki::test::read_bytes(tasuki::test::written(single.field, {}));
     REQUIRE(file.oddities.size() == 1);
