@@ -14,7 +14,7 @@ namespace {
 using namespace tasuki::test;
 
 /// Fewer lines mean that the file was cut or not found.
-constexpr int kLeastRefusals = 250;
+constexpr int kLeastRefusals = 200;
 
 std::string trimmed(const std::string& text) {
     const auto begin = text.find_first_not_of(' ');
