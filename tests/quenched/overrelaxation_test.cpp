@@ -57,10 +57,4 @@ TEST_CASE("overrelaxation moves every link and leaves the action") {
     CHECK(lattice::worst_unitarity(u).defect < 1e-13);
 }
 
-TEST_CASE("overrelaxation leaves a cold lattice as it is") {
-    auto u = lattice::cold_start(test::kLattice);
-    update(u, 1, Parity::even, 2);
-    CHECK(test::max_difference(u, lattice::cold_start(test::kLattice)) == 0);
-}
-
 }  // namespace tasuki::quenched::overrelaxation

@@ -5,11 +5,8 @@
 #include "codelets/lattice/observables.hpp"
 #include "codelets/quenched/reference_staple.hpp"
 #include "fields.hpp"
-#include "tests/close.hpp"
 
 namespace tasuki::quenched {
-
-using test::close;
 
 TEST_CASE("staples equal their reference for every cut of the lattice") {
     auto u = lattice::hot_start(test::kLattice, 1);
@@ -30,22 +27,6 @@ TEST_CASE("staples equal their reference for every cut of the lattice") {
         });
         CHECK(worst < 1e-14);  // 6 products of 3 factors of size <= 1
     }
-}
-
-TEST_CASE("links times their staples give the plaquette") {
-    auto u = lattice::hot_start(test::kLattice, 2);
-    double sum = 0;
-    test::for_each_slab(u, 2, [&](const auto& place, const auto& s) {
-        for (std::size_t n = 0; n < place.extents.volume(); ++n)
-            for (int mu = 0; mu < 4; ++mu)
-                sum += trace(s.own[4 * n + mu] *
-                             adjoint(staple_adjoint(
-                                 s, place.extents.coordinates(n), mu)))
-                           .real();
-    });
-    // Six plaquettes of Re tr / 3 at every link.
-    const double average = sum / (6.0 * 3.0 * u.links().size());
-    CHECK(close(average, lattice::plaquette(u).average, 1e-12));
 }
 
 }  // namespace tasuki::quenched

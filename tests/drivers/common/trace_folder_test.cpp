@@ -1,4 +1,5 @@
-// The folder of --trace: what it may be, and what a run leaves in it.
+// The folder of --trace: what a run leaves in it. What it may be is in
+// tests/drivers/trace/cli_test.cpp and refusals.txt.
 #include "drivers/common/trace_folder.hpp"
 
 #include <doctest/doctest.h>
@@ -6,36 +7,11 @@
 #include <sstream>
 
 #include "runtime/core/error.hpp"
-#include "tests/contains.hpp"
 #include "tests/folder.hpp"
 #include "tests/views/traces/made_records.hpp"
 
-namespace {
-
 using namespace tasuki;
 using drivers::TraceFolder;
-using test::contains;
-
-std::string cannot_take(const std::string& folder) {
-    try {
-        TraceFolder{folder};
-    } catch (const runtime::UsageError& e) {
-        return e.what();
-    }
-    return "";
-}
-
-}  // namespace
-
-TEST_CASE("a folder with other files is not touched") {
-    const test::Folder folder;
-    test::write_file(folder / "letter.txt", "dear");
-    CHECK(contains(cannot_take(folder.path()), "found files, but no run.json"));
-    CHECK(contains(cannot_take(folder / "letter.txt"), "found a file"));
-    CHECK(contains(cannot_take(folder / "no/such"), "No such file"));
-    CHECK(contains(cannot_take("/proc/trace"), "/proc/trace"));
-    CHECK(folder.names() == std::vector<std::string>{"letter.txt"});
-}
 
 TEST_CASE("a new folder goes again if nothing is written; a trace stays") {
     const test::Folder folder;

@@ -1,4 +1,5 @@
-// Children that end, fail, hang, or are interrupted.
+// Children that end, fail, or hang. Those of a command that is interrupted are
+// in tests/drivers/compare/cli_test.cpp.
 #include "drivers/common/child_process.hpp"
 
 #include <doctest/doctest.h>
@@ -9,9 +10,8 @@
 
 #include "drivers/common/own_program.hpp"
 #include "drivers/compare/cell_run.hpp"
-#include "io/interrupt.hpp"
-#include "tests/child.hpp"
 #include "tests/drivers/compare/made_cells.hpp"
+#include "tests/folder.hpp"
 
 using namespace tasuki;
 using namespace tasuki::drivers;
@@ -68,23 +68,6 @@ TEST_CASE("a child that hangs is stopped, with what it started") {
                                (folder / "pid") + "; wait; wait",
                            1);
     CHECK(end.over_time);
-    const auto pid = read_file(folder / "pid");
-    REQUIRE(pid.size() > 1);
-    CHECK(ends_soon(pid.substr(0, pid.size() - 1)));
-}
-
-TEST_CASE("an interrupt stops the child before this process ends") {
-    const Folder folder;
-    const auto ended = in_child(folder, [&] {
-        io::handle_interrupts();
-        std::thread{[] {
-            std::this_thread::sleep_for(std::chrono::milliseconds{300});
-            ::kill(::getpid(), SIGINT);
-        }}.detach();
-        shell("echo $$ >" + (folder / "pid") + "; exec sleep 100");
-    });
-    CHECK(ended.code == 130);
-    CHECK(ended.said == "tasuki: interrupted\n");
     const auto pid = read_file(folder / "pid");
     REQUIRE(pid.size() > 1);
     CHECK(ends_soon(pid.substr(0, pid.size() - 1)));

@@ -3,8 +3,7 @@
 
 #include "codelets/lattice/observables.hpp"
 #include "io/gauge/gauge_file.hpp"
-#include "tests/contains.hpp"
-#include "tests/drivers/cli.hpp"
+#include "tests/drivers/resume.hpp"
 
 using namespace tasuki;
 using namespace tasuki::test;
@@ -105,6 +104,10 @@ TEST_CASE("sweeps in two parts are the sweeps in one") {
     // It ends at an odd sweep, after a checkpoint at an even one.
     generate("--beta 5.7 --lattice 4x2x4x8 --seed 7 --sweeps 7 --out " + rest +
              " --measure-every 2 --checkpoint-every 3 --checkpoint " + file);
+    const auto early = run_cli("gauge generate --sweeps 6 --overwrite --out " +
+                               rest + " --resume " + file);
+    CHECK(refused(early));
+    CHECK(contains(early.log, "is at sweep 7 already"));
     // With the same options, and with none.
     for (const auto& words : {sweeps_to(rest), "--sweeps 13 --out " + rest}) {
         generate(words + " --cpus 1 --overwrite --resume " + file + " --json " +
@@ -121,30 +124,17 @@ TEST_CASE("sweeps in two parts are the sweeps in one") {
 
 TEST_CASE("what disagrees with a checkpoint of sweeps is refused, and named") {
     const Folder folder;
-    const auto file = folder / "c.h5", out = folder / "u.nersc";
-    generate(sweeps_to(out) + " --checkpoint " + file);
-    const auto resume =
-        "gauge generate --overwrite --out " + out + " --resume " + file;
-    const std::pair<const char*, const char*> cases[] = {
-        {" --sweeps 13 --beta 5.8", "has 5.7"},
-        {" --sweeps 13 --lattice 4x4x4x8", "has 4x2x4x8"},
-        {" --sweeps 13 --seed 8", "has 7"},
-        {" --sweeps 13 --start cold", "has hot"},
-        {" --sweeps 13 --overrelaxation 3", "has 4"},
-        {" --sweeps 13 --measure-every 3", "has 10"},
-        {" --sweeps 12", "is at sweep 13 already"},
-    };
-    for (const auto& [words, text] : cases) {
-        CAPTURE(words);
-        const auto result = run_cli(resume + words);
-        CHECK(refused(result));
-        CHECK(contains(result.log, text));
-    }
-    const auto bytes = read_file(file);
-    write_file(file, bytes.substr(0, bytes.size() / 2));
-    const auto damaged = run_cli(resume + " --sweeps 14");
-    CHECK(refused(damaged));
-    CHECK(contains(damaged.log, file));
+    const auto out = folder / "u.nersc";
+    const auto file = saved(folder, "c.h5", "gauge generate " + sweeps_to(out));
+    check_disagreements("gauge generate --overwrite --sweeps 13 --out " + out +
+                            " --resume " + file,
+                        file,
+                        {{"--beta 5.8", "has 5.7"},
+                         {"--lattice 4x4x4x8", "has 4x2x4x8"},
+                         {"--seed 8", "has 7"},
+                         {"--start cold", "has hot"},
+                         {"--overrelaxation 3", "has 4"},
+                         {"--measure-every 3", "has 10"}});
 }
 
 TEST_CASE("the shipped sample is what its README says") {

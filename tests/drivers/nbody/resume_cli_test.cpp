@@ -5,9 +5,9 @@
 #include <filesystem>
 
 #include "tests/close.hpp"
-#include "tests/contains.hpp"
 #include "tests/drivers/nbody/nbody_cli.hpp"
 #include "tests/drivers/ranks_cli.hpp"
+#include "tests/drivers/resume.hpp"
 
 using namespace tasuki;
 using namespace tasuki::test;
@@ -22,15 +22,6 @@ void check_same(const io::Snapshot& a, const io::Snapshot& b) {
     CHECK(a.bodies.velocity == b.bodies.velocity);
     CHECK(a.start.kinetic == b.start.kinetic);
     CHECK(a.start.potential == b.start.potential);
-}
-
-std::string saved(const Folder& folder, const std::string& name,
-                  const std::string& arguments) {
-    const auto file = folder / name;
-    const auto result = run_nbody(arguments + " --checkpoint " + file);
-    CAPTURE(result.log);
-    REQUIRE(result.code == 0);
-    return file;
 }
 
 /// The table on stdout, below its head.
@@ -81,12 +72,14 @@ TEST_CASE("a run in two parts is the run in one") {
     for (const char* precision : {"single", "mixed", "double"}) {
         CAPTURE(precision);
         const Folder folder;
-        const auto run = fmt::format(
-            "--n 150 --model king --seed 9 --precision {} ", precision);
+        const auto run =
+            fmt::format("{}--n 150 --model king --seed 9 --precision {} ",
+                        kNbody, precision);
         const auto whole = saved(folder, "whole.h5", run + "--steps 40");
         const auto first = saved(folder, "first.h5", run + "--steps 17");
         const auto rest =
-            saved(folder, "rest.h5", "--steps 40 --every 7 --resume " + first);
+            saved(folder, "rest.h5",
+                  kNbody + ("--steps 40 --every 7 --resume " + first));
         check_same(snapshot_in(whole), snapshot_in(rest));
         CHECK(snapshot_in(whole).bodies.position !=
               snapshot_in(first).bodies.position);
@@ -95,7 +88,7 @@ TEST_CASE("a run in two parts is the run in one") {
 
 TEST_CASE("a run to a time in two parts is the run in one") {
     const Folder folder;
-    const std::string run = "--n 100 --dt 0.01 ";
+    const auto run = std::string{kNbody} + "--n 100 --dt 0.01 ";
     // 0.335 is no multiple of the step.
     const auto whole = saved(folder, "whole.h5", run + "--until 0.335");
     CHECK(snapshot_in(whole).step == 34);
@@ -105,7 +98,8 @@ TEST_CASE("a run to a time in two parts is the run in one") {
         saved(folder, "rest.h5", run + "--until 0.335 --resume " + first);
     check_same(snapshot_in(whole), snapshot_in(rest));
     // What goes on behind a short step counts from there.
-    const auto more = saved(folder, "more.h5", "--steps 36 --resume " + rest);
+    const auto more =
+        saved(folder, "more.h5", kNbody + ("--steps 36 --resume " + rest));
     CHECK(snapshot_in(more).step == 36);
     CHECK(close(snapshot_in(more).time, 0.355, 1e-12));
 }
@@ -146,35 +140,24 @@ TEST_CASE("ranks agree on the step after which a signal ends them") {
 TEST_CASE(
     "what disagrees with the file, or is damaged, is refused, and named") {
     const Folder folder;
-    const auto file = saved(folder, "c.h5", "--n 60 --seed 4 --steps 5");
-    const std::pair<const char*, const char*> cases[] = {
-        {"--eps 0.1", "--eps 0.1: the run that"},
-        {"--gravity 2", "--gravity 2"},
-        {"--precision double", "has single"},
-        {"--n 61", "has 60"},
-        {"--model king", "has plummer"},
-        {"--in other.bin", "began with --model plummer"},
-        {"--steps 4", "is at step 5 already"},
-        {"--until 0.01", "expected a time from 0.0390625 on"},
-    };
-    const auto resume = "--resume " + file + ' ';
-    for (const auto& [arguments, text] : cases) {
-        CAPTURE(arguments);
-        const auto result = run_nbody(resume + arguments);
-        CAPTURE(result.log);
-        CHECK(refused(result));
-        CHECK(contains(result.log, text));
-    }
+    const auto file = saved(folder, "c.h5",
+                            std::string{kNbody} + "--n 60 --seed 4 --steps 5");
+    const auto resume = "--resume " + file;
     // Nothing to do is no error, and another run may begin with the bodies.
-    const auto rest = nbody_json(resume + "--steps 5");
+    const auto rest = nbody_json(resume + " --steps 5");
     CHECK(rest["steps"] == 5);
     CHECK(rest["first_step"] == 5);
     CHECK(nbody_json("--steps 3 --eps 0.1 --in " + file)["eps"] == 0.1);
-    const auto bytes = read_file(file);
-    write_file(file, bytes.substr(0, bytes.size() / 2));
-    const auto damaged = run_nbody(resume);
-    CHECK(refused(damaged));
-    CHECK(contains(damaged.log, file));
+    check_disagreements(
+        kNbody + resume, file,
+        {{"--eps 0.1", "--eps 0.1: the run that"},
+         {"--gravity 2", "--gravity 2"},
+         {"--precision double", "has single"},
+         {"--n 61", "has 60"},
+         {"--model king", "has plummer"},
+         {"--in other.bin", "began with --model plummer"},
+         {"--steps 4", "is at step 5 already"},
+         {"--until 0.01", "expected a time from 0.0390625 on"}});
 }
 
 TEST_CASE("film and table are whole after a restart") {
@@ -210,7 +193,8 @@ TEST_CASE("snapshots of two runs do not get into one folder") {
     const auto of = [&](int seed) {
         return fmt::format("--n 20 --seed {} --out {} ", seed, folder / "out");
     };
-    const auto mine = saved(folder, "mine.h5", "--n 20 --seed 1 --steps 4 ");
+    const auto mine = saved(folder, "mine.h5",
+                            std::string{kNbody} + "--n 20 --seed 1 --steps 4");
     REQUIRE(run_nbody(of(2) + "--steps 4").code == 0);
     const auto before = read_file(folder / "out/snapshot_000004.h5");
     CHECK(refused(run_nbody(of(1) + "--steps 4")));

@@ -80,16 +80,3 @@ TEST_CASE("another number of ranks goes on from a checkpoint") {
     CHECK(other.code == 2);
     CHECK(contains(other.log, "--solver bicgstab"));
 }
-
-TEST_CASE("a grid of ranks that does not fit is refused") {
-    for (const auto& [words, part] :
-         {std::pair{"--ranks 1x1x1x4", "4 ranks, but 2 run"},
-          {"--ranks 2x1x1x1 --blocks 1x1x1x2",
-           "ranks 2x1x1x1 do not divide the blocks"},
-          {"--blocks 2x1x1x1", "ranks 1x1x1x2 do not divide the blocks"}}) {
-        CAPTURE(words);
-        const auto result = run_ranks(2, kSolve + words);
-        CHECK(result.code == 2);
-        CHECK(contains(result.log, part));
-    }
-}

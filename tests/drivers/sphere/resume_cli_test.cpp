@@ -1,8 +1,7 @@
 // A flow that was ended and goes on is the flow that was not, bit by bit.
 #include <fmt/format.h>
 
-#include "tests/close.hpp"
-#include "tests/contains.hpp"
+#include "tests/drivers/resume.hpp"
 #include "tests/drivers/sphere/sphere_cli.hpp"
 
 using namespace tasuki;
@@ -20,15 +19,6 @@ void check_same(const io::FlowSnapshot& a, const io::FlowSnapshot& b) {
     CHECK(a.start_enstrophy == b.start_enstrophy);
 }
 
-std::string saved(const Folder& folder, const std::string& name,
-                  const std::string& arguments) {
-    const auto file = folder / name;
-    const auto result = run_sphere(arguments + " --checkpoint " + file);
-    CAPTURE(result.log);
-    REQUIRE(result.code == 0);
-    return file;
-}
-
 }  // namespace
 
 TEST_CASE("a flow in two parts is the flow in one") {
@@ -41,12 +31,13 @@ TEST_CASE("a flow in two parts is the flow in one") {
         // its FFTs in another way.
         const auto whole =
             saved(folder, "whole.h5",
-                  fmt::format("{}{}--steps 34 --every 17 --out {}", kFlow,
-                              workers, out));
+                  fmt::format("{}{}{}--steps 34 --every 17 --out {}", kSphere,
+                              kFlow, workers, out));
         const auto first = out + "/snapshot_000017.h5";
-        const auto rest = saved(
-            folder, "rest.h5",
-            fmt::format("{}--steps 34 --every 7 --resume {}", workers, first));
+        const auto rest =
+            saved(folder, "rest.h5",
+                  fmt::format("{}{}--steps 34 --every 7 --resume {}", kSphere,
+                              workers, first));
         check_same(flow_in(whole), flow_in(rest));
         CHECK(flow_in(whole).vorticity != flow_in(first).vorticity);
     }
@@ -54,57 +45,20 @@ TEST_CASE("a flow in two parts is the flow in one") {
 
 TEST_CASE("what disagrees with the file of a flow, or is damaged, is refused") {
     const Folder folder;
-    const auto file =
-        saved(folder, "c.h5", std::string{kFlow} + "--dt 0.01 --steps 5");
-    const std::pair<const char*, const char*> cases[] = {
-        {"--truncation 22", "has 21"},
-        {"--start random:7", "has random:6,20"},
-        {"--seed 5", "has 9"},
-        {"--rotation 1", "--rotation 1: the run that"},
-        {"--dt 0.1", "has 0.01"},
-        {"--damping-time 0.3", "has 0.1;"},
-        {"--order 2", "has 4"},
-        {"--steps 4", "is at step 5 already"},
-        {"--days 0.01", "expected a time from 0.05 on"},
-    };
-    const auto resume = "--resume " + file + ' ';
-    for (const auto& [arguments, text] : cases) {
-        CAPTURE(arguments);
-        const auto result = run_sphere(resume + arguments);
-        CAPTURE(result.log);
-        CHECK(refused(result));
-        CHECK(contains(result.log, text));
-    }
+    const auto file = saved(
+        folder, "c.h5", kSphere + (kFlow + std::string{"--dt 0.01 --steps 5"}));
+    const auto resume = "--resume " + file;
     // Nothing to do is no error, and what agrees is none.
-    CHECK(sphere_json(resume + "--steps 5 --damping-time 0.1 --start "
+    CHECK(sphere_json(resume + " --steps 5 --damping-time 0.1 --start "
                                "random:6,20")["steps"] == 5);
-    const auto bytes = read_file(file);
-    write_file(file, bytes.substr(0, bytes.size() / 2));
-    const auto damaged = run_sphere(resume);
-    CHECK(refused(damaged));
-    CHECK(contains(damaged.log, file));
-}
-
-TEST_CASE("film and table of a flow are whole after a restart") {
-    const Folder folder;
-    const auto out = folder / "out", file = folder / "c.h5";
-    const auto run =
-        fmt::format("{}--every 20 --film --out {} --checkpoint {} --steps ",
-                    kFlow, out, file);
-    REQUIRE(run_sphere(run + "20").code == 0);
-    const auto rest = run + "40 --resume " + file;
-    REQUIRE(run_sphere(rest).code == 0);
-    // One line for each output.
-    const auto table = flow_in(file).table;
-    REQUIRE(table.size() == 3);
-    for (std::size_t k = 0; k < table.size(); ++k)
-        CHECK(table[k].step == 20.0 * static_cast<double>(k));
-    // A flow that is done is so again.
-    const auto film = read_file(out + "/film.png");
-    const auto again = run_sphere(rest);
-    CAPTURE(again.log);
-    CHECK(again.code == 0);
-    CHECK(again.log.empty());
-    const bool same = read_file(out + "/film.png") == film;
-    CHECK(same);
+    check_disagreements(kSphere + resume, file,
+                        {{"--truncation 22", "has 21"},
+                         {"--start random:7", "has random:6,20"},
+                         {"--seed 5", "has 9"},
+                         {"--rotation 1", "--rotation 1: the run that"},
+                         {"--dt 0.1", "has 0.01"},
+                         {"--damping-time 0.3", "has 0.1;"},
+                         {"--order 2", "has 4"},
+                         {"--steps 4", "is at step 5 already"},
+                         {"--days 0.01", "expected a time from 0.05 on"}});
 }
