@@ -135,6 +135,10 @@ nb::Bodies Simulation::collect() {
     return kept_bodies();
 }
 
+std::vector<nb::Vector> Simulation::accelerations() {
+    return solver_->accelerations();
+}
+
 double Simulation::interactions() const {
     return static_cast<double>(size_) * static_cast<double>(size_);
 }

@@ -21,6 +21,7 @@
 
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "codelets/nbody/bodies.hpp"
 #include "codelets/nbody/sums.hpp"
@@ -98,6 +99,9 @@ class Simulation {
     Sums sums();
     /// As sums().
     tasuki::nbody::Bodies collect();
+    /// Of the positions as they are; waits.
+    /// @return  (n) in the first order, on every rank
+    std::vector<tasuki::nbody::Vector> accelerations();
 
     std::size_t size() const { return size_; }
     /// Pairs i, j of one evaluation of all accelerations: size()^2, as the

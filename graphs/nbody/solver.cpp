@@ -276,6 +276,25 @@ void NumberSolver<N>::submit_accelerations(Potential potential) {
 }
 
 template <class N>
+std::vector<nb::Vector> NumberSolver<N>::accelerations() {
+    if (!accelerated_) begin(Potential::later);
+    std::vector<nb::Vector> all(mass_.size());
+    const double unit = units_.velocity() / units_.time;
+    for (std::size_t b = 0; b < blocks_.size(); ++b) {
+        if (!is_local(b)) continue;
+        const auto own = local_[b].acceleration.read();
+        for (std::size_t k = 0; k < blocks_[b].size(); ++k) {
+            const auto& a = own.span()[k];
+            all[blocks_[b].begin + k] = {a.x * unit, a.y * unit, a.z * unit};
+        }
+    }
+    // Those of other ranks are zeros.
+    if (!all.empty())
+        context_.ranks().sum(std::span{all.front().data(), 3 * all.size()});
+    return all;
+}
+
+template <class N>
 void NumberSolver<N>::submit_step(double dt, Potential potential) {
     if (!accelerated_) begin(Potential::later);
     steps_.run({dt, potential},

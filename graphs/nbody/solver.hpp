@@ -27,6 +27,7 @@ class Solver {
     virtual Sums kept_sums() const = 0;
     virtual void keep_bodies() = 0;
     virtual tasuki::nbody::Bodies kept_bodies() const = 0;
+    virtual std::vector<tasuki::nbody::Vector> accelerations() = 0;
     virtual std::string variant() const = 0;
     virtual double cpu_fraction() const = 0;
 };
@@ -44,6 +45,7 @@ class NumberSolver : public Solver {
     Sums kept_sums() const override;
     void keep_bodies() override;
     tasuki::nbody::Bodies kept_bodies() const override;
+    std::vector<tasuki::nbody::Vector> accelerations() override;
     std::string variant() const override;
     double cpu_fraction() const override;
 

@@ -2,6 +2,7 @@
 // wherever it is computed.
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <limits>
 
 #include "codelets/nbody/reference.hpp"
@@ -144,6 +145,43 @@ TEST_CASE("sums are those of the bodies, in their units") {
             CHECK(close(sums.potential, potential, good));
             CHECK(close(sums.angular_momentum[2], lz, 100 * good));
         }
+}
+
+TEST_CASE("accelerations are those of the positions, in their units") {
+    auto bodies = scattered(257);
+    const double metre = 3e16, kilogram = 2e33, g = 6.674e-11;
+    for (std::size_t i = 0; i < bodies.size(); ++i) {
+        bodies.mass[i] *= kilogram;
+        for (auto& r : bodies.position[i]) r *= metre;
+        for (auto& v : bodies.velocity[i]) v *= 1e3;
+    }
+    for (const Share share : shares_here())
+        for (const Precision precision : kPrecisions) {
+            CAPTURE(share.to_string());
+            auto o = options(0.05 * metre, share, precision);
+            o.gravity = g;
+            gn::Simulation simulation{context(), bodies, o};
+            const double good = precision == Precision::double_ ? 1e-12 : 1e-4;
+            const auto check = [&](const Bodies& at) {
+                const auto found = simulation.accelerations();
+                const auto expected =
+                    nbody::reference_accelerations(at, o.eps, g);
+                REQUIRE(found.size() == expected.size());
+                double largest = 0;
+                for (const auto& a : expected)
+                    for (const double x : a)
+                        largest = std::max(largest, std::abs(x));
+                for (std::size_t i = 0; i < found.size(); ++i)
+                    for (int k = 0; k < 3; ++k)
+                        CHECK(
+                            near(found[i][k], expected[i][k], good * largest));
+            };
+            check(bodies);
+            for (int k = 0; k < 3; ++k) simulation.submit_step(1e11);
+            check(simulation.collect());
+        }
+    gn::Simulation nothing{context(), Bodies{}, options(0.1)};
+    CHECK(nothing.accelerations().empty());
 }
 
 TEST_CASE("every placement and precision follows the same bodies") {
