@@ -13,6 +13,18 @@ foreach(line IN LISTS lines)
 endforeach()
 set(TASUKI_STARPU_PREFIX "" CACHE PATH
   "Where `cmake/starpu/build.sh --prefix` says that StarPU is, or will be")
+# Before pip starts CMake, nobody looks for StarPU as ./tasuki does.
+if(TASUKI_PYTHON AND NOT TASUKI_STARPU_PREFIX)
+  execute_process(
+    COMMAND ${CMAKE_COMMAND} -E env TASUKI_GPU=${TASUKI_GPU_TOOLKIT}
+            ${PROJECT_SOURCE_DIR}/cmake/starpu/build.sh --choose
+    OUTPUT_VARIABLE TASUKI_STARPU_PREFIX OUTPUT_STRIP_TRAILING_WHITESPACE
+    RESULT_VARIABLE failed)
+  if(failed)
+    message(FATAL_ERROR "StarPU cannot be found or built: `./tasuki build "
+      "tasuki` installs the packages that it needs")
+  endif()
+endif()
 if(NOT TASUKI_STARPU_PREFIX)
   foreach(name STARPU STARPUMPI)
     string(TOLOWER ${name} module)

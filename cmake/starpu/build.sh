@@ -5,6 +5,8 @@
 # first of `checksums` which the package servers of the distribution have; no
 # server's name is written down here. docs/install.md has these variables.
 #   --prefix                print the prefix, whether it is there or will be
+#   --choose                the same, but nothing where pkg-config finds one that
+#                           will do
 #   --find                  print the prefix only if it is there, else exit 1
 #   --fetch                 get the source of a later build, and print the prefix
 set -euo pipefail
@@ -12,6 +14,11 @@ set -euo pipefail
 here=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")" && pwd)
 # shellcheck source=cmake/setup/common.sh
 source "$here/../setup/common.sh"
+
+# pip names Python's compiler in CC. Where it is the usual one, as gcc mostly is,
+# its StarPU is that of ./tasuki.
+[[ $(readlink -f "$(command -v "${CC:-cc}")") != "$(readlink -f "$(command -v cc)")" ]] ||
+    unset CC
 
 # lines_for TABLE: prints its lines that are for this build.
 lines_for() {
@@ -178,11 +185,12 @@ if [[ $toolkit == @(cuda|hip-nvidia) ]]; then
 fi
 ! pkg-config --exists fxt || kinds+=("$toolkit-fxt")
 hip_on_cuda=$(readlink -f -- "$here/../../runtime/gpu/hip_nvidia") || true
+[[ ${1:-} != --choose || -z $(installed_starpu) ]] || exit 0
 mapfile -t options < <(lines_for options)
 choose_source
 key=$(cache_key)
 prefix=$cache/starpu-$version-$key
-if [[ ${1:-} != --prefix && ! -e $prefix/.complete ]]; then
+if [[ ${1:-} != @(--prefix|--choose) && ! -e $prefix/.complete ]]; then
     [[ ${1:-} != --find ]] || exit 1
     mkdir -p -- "$cache" 2>/dev/null ||
         die 3 "$cache: cannot be written; TASUKI_CACHE names another folder"

@@ -43,6 +43,7 @@ check_includes() {
         may["drivers"] = may["drivers/experiment"] " drivers/experiment"
         may["drivers/lattice"] = may["drivers"] " drivers"
         command = may["drivers"] " drivers drivers/lattice drivers/simulate peers"
+        may["python"] = "runtime codelets graphs io io/gauge io/sphere"
         # It runs the cells of a comparison, on the graphs of simulate tasks.
         may["drivers/policies"] = command " drivers/compare drivers/tasks"
     }
@@ -50,7 +51,7 @@ check_includes() {
         from = room($1)
         split($3, quoted, "\"")
         path = quoted[2]
-        if (path !~ /^(json|runtime|simulation|program|codelets|graphs|peers|io|views|drivers)\//) next
+        if (path !~ /^(json|runtime|simulation|program|codelets|graphs|peers|io|views|drivers|python)\//) next
         to = room(path)
         if (from == to || to == "json") next
         allowed = from in may ? may[from] : from ~ /^drivers\// ? command : ""
@@ -60,7 +61,7 @@ check_includes() {
 }
 
 includes=$(grep -rnE '^ *# *include "' --include='*.[ch]pp' \
-    json runtime simulation program codelets graphs peers io views drivers)
+    json runtime simulation program codelets graphs peers io views drivers python)
 found=$(check_includes <<<"$includes")
 [[ -z $found ]] || fail "$found"
 
@@ -105,6 +106,8 @@ for line in 'io/gauge/x.cpp:1:#include "drivers/common/y.hpp"' \
     'drivers/compare/x.cpp:1:#include "drivers/policies/y.hpp"' \
     'runtime/x.cpp:1:#include "program/y.hpp"' \
     'runtime/x.cpp:1:#include "simulation/y.hpp"' \
+    'python/x.cpp:1:#include "drivers/sht/y.hpp"' \
+    'graphs/x.cpp:1:#include "python/y.hpp"' \
     'codelets/x.cpp:1:#include "graphs/y.hpp"'; do
     [[ -n $(check_includes <<<"$line") ]] || fail "'$line' was not refused"
 done

@@ -1,0 +1,41 @@
+// Spherical harmonic coefficients in the conventions of a caller, and those
+// that are transformed.
+#pragma once
+
+#include <complex>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "codelets/sphere/truncation.hpp"
+#include "io/sphere/normalization.hpp"
+
+namespace tasuki::python {
+
+/// Of a real field f = sum_l a_l0 Y_l0 + 2 Re sum_(l, m > 0) a_lm Y_lm, in the
+/// order of Truncation.
+class Coefficients {
+  public:
+    using Complex = std::complex<double>;
+
+    /// @param norm  of Y_lm: "ortho", "orthonormal", "4pi" or "schmidt"
+    /// @throws UsageError  another text
+    Coefficients(int lmax, const std::string& norm, bool condon_shortley);
+
+    const sphere::Truncation& truncation() const { return truncation_; }
+    std::size_t size() const { return truncation_.size(); }
+
+    /// Those that are transformed.
+    /// @param to  has all of these degrees; what it has more of is 0
+    std::vector<Complex> inner(std::span<const Complex> from,
+                               const sphere::Truncation& to) const;
+    /// The other way round; degrees above lmax are left out.
+    void outer(std::span<const Complex> from, const sphere::Truncation& of,
+               std::span<Complex> to) const;
+
+  private:
+    sphere::Truncation truncation_;
+    io::Convention convention_;
+};
+
+}  // namespace tasuki::python
