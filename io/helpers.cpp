@@ -17,7 +17,7 @@
 #include <cstring>
 #include <new>
 #include <ranges>
-#include <source_location>
+#include <system_error>
 #include <utility>
 
 #include "runtime/core/clock.hpp"
@@ -76,6 +76,12 @@ int wait_for(pid_t process) {
     return status;
 }
 
+/// For lack of open files, processes or memory.
+[[noreturn]] void cannot_start() {
+    throw std::system_error(errno, std::generic_category(),
+                            "a process that handles files cannot be started");
+}
+
 /// A library that comes to no end is ended.
 void limit_time(unsigned seconds) {
     rusage used{};
@@ -104,14 +110,11 @@ Helpers::Helpers(Options options) : options_{std::move(options)} {
     for (int k = 0; k < options_.count; ++k) {
         int ends[2];
         if (::socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0)
-            throw runtime::FaultError("socketpair", errno,
-                                      std::source_location::current());
+            cannot_start();
         Descriptor own{ends[0]};
         const Descriptor its{ends[1]};
         const pid_t process = ::fork();
-        if (process < 0)
-            throw runtime::FaultError("fork", errno,
-                                      std::source_location::current());
+        if (process < 0) cannot_start();
         if (process == 0) {
             // Or those before would not see that the caller has ended.
             for (const Helper& other : helpers_) ::close(other.socket);

@@ -54,7 +54,7 @@ class Helpers {
     };
 
     /// Forks them, so before the process has threads.
-    /// @throws FaultError  it cannot
+    /// @throws std::system_error  it cannot
     explicit Helpers(Options options);
     /// Ends them, in the midst of a job too.
     ~Helpers();

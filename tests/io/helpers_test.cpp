@@ -2,6 +2,7 @@
 #include "io/helpers.hpp"
 
 #include <doctest/doctest.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include <atomic>
@@ -10,6 +11,7 @@
 #include <cstdint>
 #include <new>
 #include <string>
+#include <system_error>
 #include <thread>
 
 #include "runtime/core/error.hpp"
@@ -130,4 +132,20 @@ TEST_CASE("helpers end with their caller's object, in the midst of a job") {
         while (*process == 0) std::this_thread::yield();
     }
     CHECK(::kill(*process, 0) != 0);
+}
+
+TEST_CASE(
+    "without open files left the error says so, and that it is none of ours") {
+    rlimit before{};
+    REQUIRE(::getrlimit(RLIMIT_NOFILE, &before) == 0);
+    const rlimit few{4, before.rlim_max};
+    REQUIRE(::setrlimit(RLIMIT_NOFILE, &few) == 0);
+    std::string what;
+    try {
+        const Helpers helpers{options([](const Helpers::Job&) {}, 4)};
+    } catch (const std::system_error& e) {
+        what = e.what();
+    }
+    ::setrlimit(RLIMIT_NOFILE, &before);
+    CHECK(contains(what, "cannot be started: Too many open files"));
 }
