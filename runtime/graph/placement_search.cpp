@@ -33,6 +33,8 @@ constexpr int kTimes = 3;
 constexpr int kSteps = 32;
 /// Part of the time that trials may cost.
 constexpr double kShare = 0.02;
+/// The host makes memory that GPUs can copy to and from so fast [B/s].
+constexpr double kHostMemory = 2e9;
 /// How much slower runs have to become, and for how many times in a row, until
 /// the machine counts as changed.
 constexpr double kChanged = 1.25;
@@ -105,6 +107,7 @@ void PlacementSearch::start(Phase phase, std::int64_t runs) {
 
 void PlacementSearch::see(double seconds) {
     const bool is_trial = placement_ != best_;
+    elapsed_ += seconds * static_cast<double>(runs_);
     if (is_trial && !warms_)
         lost_ += std::max(0.0, seconds - time_) * static_cast<double>(runs_);
     switch (phase_) {
@@ -167,7 +170,13 @@ void PlacementSearch::next() {
         lost_ = 0;
         return start(Phase::rest, static_cast<std::int64_t>(runs));
     }
-    if (find_candidate()) return start(Phase::first, 1);
+    if (find_candidate()) {
+        const double missing = first_cost(placement_) - affordable();
+        if (warms_ || missing <= 0) return start(Phase::first, 1);
+        placement_ = best_;
+        const double runs = std::ceil(missing / (kShare * time_));
+        return start(Phase::rest, static_cast<std::int64_t>(runs));
+    }
     logger().info("graph: {:.1f} us for a run, nothing faster was found",
                   1e6 * time_);
     slow_ = 0;
@@ -189,7 +198,8 @@ bool PlacementSearch::find_candidate() {
         }
         Placement candidate = moved(move);
         if (candidate != best_ && !failed_.contains(candidate) &&
-            least_time(candidate) < kGain * time_) {
+            least_time(candidate) < kGain * time_ &&
+            (!warms_ || first_cost(candidate) <= affordable())) {
             placement_ = std::move(candidate);
             return true;
         }
@@ -216,18 +226,40 @@ PlacementSearch::Placement PlacementSearch::moved(const Move& move) const {
     return placement;
 }
 
+bool PlacementSearch::is_on_cpus(const Shared::User& user,
+                                 const Placement& placement,
+                                 const std::vector<Class>& classes) {
+    if (user.its_class == Shared::kFixed) return user.part < 0;
+    const int all = classes[user.its_class].parts;
+    return user.part * all < placement[user.its_class] * user.parts;
+}
+
+/// Of its first run: memory of the host for arrays that no CPU uses now [s].
+double PlacementSearch::first_cost(const Placement& placement) const {
+    double bytes = 0;
+    for (const Shared& array : shared_) {
+        const auto is_used_in = [&](const Placement& its) {
+            return std::ranges::any_of(array.users, [&](const auto& user) {
+                return is_on_cpus(user, its, classes_);
+            });
+        };
+        if (is_used_in(placement) && !is_used_in(best_)) bytes += array.bytes;
+    }
+    return bytes / kHostMemory;
+}
+
+/// What a trial may cost by now [s].
+double PlacementSearch::affordable() const {
+    return std::max(kFree, kShare * elapsed_);
+}
+
 /// Of a run: what one side writes and the other reads has to travel.
 double PlacementSearch::least_time(const Placement& placement) const {
-    const auto is_on_cpus = [&](const Shared::User& user) {
-        if (user.its_class == Shared::kFixed) return user.part < 0;
-        const int all = classes_[user.its_class].parts;
-        return user.part * all < placement[user.its_class] * user.parts;
-    };
     double seconds = 0;
     for (const Shared& array : shared_) {
         bool reads[2] = {}, writes[2] = {};
         for (const auto& user : array.users) {
-            const bool side = is_on_cpus(user);
+            const bool side = is_on_cpus(user, placement, classes_);
             reads[side] |= user.reads;
             writes[side] |= user.writes;
         }

@@ -26,7 +26,7 @@ class PlacementSearch {
 
         auto operator<=>(const Class&) const = default;
     };
-    /// An array that tasks of a graph write, and what uses it.
+    /// An array of a graph, and what uses it.
     struct Shared {
         static constexpr auto kFixed = std::numeric_limits<std::size_t>::max();
         struct User {
@@ -35,6 +35,7 @@ class PlacementSearch {
             int parts;  ///< of the class in this graph
             bool reads, writes;
         };
+        double bytes;
         double seconds;  ///< that it travels at least, from CPUs or to them
         std::vector<User> users;
     };
@@ -44,7 +45,8 @@ class PlacementSearch {
 
     /// A graph has these classes.  If one of them is new the search begins.
     /// @param shared  so that no placement is tried in which a run takes longer
-    ///                to move them than it takes now
+    ///                to move them than it takes now, and none in which CPUs
+    ///                need much memory for them before the program has run long
     /// @return  the number of each class
     std::vector<std::size_t> add(std::span<const Class> classes,
                                  std::span<const Shared> shared = {});
@@ -91,7 +93,11 @@ class PlacementSearch {
     void next();
     bool find_candidate();
     Placement moved(const Move& move) const;
+    static bool is_on_cpus(const Shared::User& user, const Placement& placement,
+                           const std::vector<Class>& classes);
     double least_time(const Placement& placement) const;
+    double first_cost(const Placement& placement) const;
+    double affordable() const;
     void shrink_step();
     void next_move();
     std::string in_words() const;
@@ -113,6 +119,7 @@ class PlacementSearch {
     bool has_improved_ = false;  ///< since moves_ were begun
     std::set<Placement> failed_;
     std::set<std::size_t> hopeless_;  ///< classes, which stay out of groups
+    double elapsed_ = 0;    ///< in all runs before the end of the search [s]
     double lost_ = -kFree;  ///< by trials, beyond what is paid for [s]
     int slow_ = 0;          ///< times in a row that were slow, watched
     bool warms_ = false;

@@ -140,11 +140,11 @@ void RecordedGraph::find_shared_arrays() {
                  buffer.access != Access::write,
                  detail::writes(buffer.access)});
     }
-    for (auto& [array, its] : all)
-        if (std::ranges::any_of(its.users, &Shared::User::writes)) {
-            its.seconds = least_travel(session_, array);
-            shared_arrays_.push_back(std::move(its));
-        }
+    for (auto& [array, its] : all) {
+        its.bytes = static_cast<double>(starpu_data_get_size(array));
+        its.seconds = least_travel(session_, array);
+        shared_arrays_.push_back(std::move(its));
+    }
 }
 
 /// Data of the task, to a power of two: blocks need not be equally large.

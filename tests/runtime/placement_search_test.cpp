@@ -114,15 +114,36 @@ TEST_CASE("nothing is tried whose data travel longer than a run takes") {
     RepeatedGraph graph{
         {{"a", 1, 8}, {"b", 2, 1}, {"c", 3, 1}},
         time,
-        {{3.3e-4, {{0, 0, 8, false, true}, {kFixed, 0, 1, true, false}}},
-         {3.3e-4, {{0, 1, 8, false, true}, {kFixed, 0, 1, true, false}}},
-         {3.3e-4, {{0, 2, 8, false, true}, {kFixed, 0, 1, true, false}}},
-         {1e-2, {{1, 0, 1, true, false}, {kFixed, 0, 1, false, true}}},
-         {1e-2, {{2, 0, 1, false, true}, {kFixed, 0, 1, false, true}}}}};
+        {{0, 3.3e-4, {{0, 0, 8, false, true}, {kFixed, 0, 1, true, false}}},
+         {0, 3.3e-4, {{0, 1, 8, false, true}, {kFixed, 0, 1, true, false}}},
+         {0, 3.3e-4, {{0, 2, 8, false, true}, {kFixed, 0, 1, true, false}}},
+         {0, 1e-2, {{1, 0, 1, true, false}, {kFixed, 0, 1, false, true}}},
+         {0, 1e-2, {{2, 0, 1, false, true}, {kFixed, 0, 1, false, true}}}}};
     graph.settle();
     CHECK(tried[0] == 2);
     CHECK(tried[1] == 0);
     CHECK(tried[2] == 1);
+}
+
+TEST_CASE("what needs much memory of the host is tried late, or not at all") {
+    // A field of 1 GB: 0.5 s for the host, so after 25 s of runs.
+    constexpr auto kFixed = PlacementSearch::Shared::kFixed;
+    const auto with_field = [&] {
+        return RepeatedGraph{
+            {{"sum", 30, 1}},
+            [](const Placement& p) { return 1e-2 - 2e-3 * p[0]; },
+            {{1e9, 0, {{0, 0, 1, true, false}, {kFixed, 0, 1, false, true}}}}};
+    };
+    RepeatedGraph graph = with_field();
+    graph.run(2400);
+    CHECK(graph.best() == Placement{0});
+    CHECK(!graph.search().is_settled());
+    graph.run(200);
+    CHECK(graph.best() == Placement{1});
+    RepeatedGraph warms = with_field();
+    warms.search().set_warming(true);
+    CHECK(warms.settle() < 100);
+    CHECK(warms.best() == Placement{0});
 }
 
 TEST_CASE("while a program warms up, trials do not wait for each other") {
