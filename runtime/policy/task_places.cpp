@@ -17,6 +17,8 @@ constexpr double kMostly = 0.5, kHardly = 0.02;
 constexpr double kFading = 0.9;
 /// Times of a class on a kind of worker that are all measured.
 constexpr int kEnoughTimes = 8;
+/// The host makes memory that GPUs can copy to and from so fast [B/s].
+constexpr double kHostMemory = 2e9;
 
 }  // namespace
 
@@ -51,7 +53,8 @@ TaskPlaces::Kind TaskPlaces::place(Class c, double work) {
     if (state.place != Kind::either) return state.place;
     if (rate(state, Kind::gpu).seconds(work) <= 0) return Kind::gpu;
     if (on_cpu > 0 && !state.asks) return Kind::either;
-    state.asks = asked_ < most_asked_ || state.waits;
+    state.asks =
+        asked_ + state.bytes / kHostMemory < most_asked_ || state.waits;
     if (!state.asks) return on_cpu > 0 ? Kind::either : Kind::gpu;
     return std::exchange(state.waits, true) ? Kind::gpu : Kind::cpu;
 }
@@ -82,7 +85,8 @@ bool TaskPlaces::wants_time(Class c, Kind kind) const {
 
 void TaskPlaces::took(Class c, Kind kind, double work, double seconds) {
     State& state = all_.at(c);
-    if (kind == Kind::cpu && state.waits) asked_ += seconds;
+    if (kind == Kind::cpu && state.waits)
+        asked_ += seconds + state.bytes / kHostMemory;
     if (kind == Kind::cpu) state.waits = state.asks = false;
     (kind == Kind::cpu ? state.on_cpu : state.on_gpu).add(work, seconds);
 }

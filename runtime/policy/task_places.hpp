@@ -67,8 +67,8 @@ class TaskPlaces {
     /// measured once.
     /// @param most  [s] that the second may take
     void ask(Class c, bool again, double most);
-    /// No task more is asked for its time on a CPU once those that were have
-    /// taken so long [s].
+    /// No task more is asked for its time on a CPU once those that were, with
+    /// the memory that the host makes for their data, have taken so long [s].
     void limit_asking(double most) { most_asked_ = most; }
     /// Whether a time that was asked for is still missing.
     bool lacks_times() const;
