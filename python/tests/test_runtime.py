@@ -121,7 +121,7 @@ def test_an_object_that_goes_gives_its_memory_back():
 
 
 def test_other_threads_run_meanwhile():
-    x, v, m = bodies(8000)
+    x, v, m = bodies(16000)
     s = Simulation(x, v, m, 0.1, 1e-3)
     s.step(1)
     counts = []
@@ -140,7 +140,8 @@ def test_other_threads_run_meanwhile():
     took = time.perf_counter() - begin
     done.set()
     other.join()
-    assert len(counts) > 0.02 * took / 0.001
+    inside = [c for c in counts if 0.1 < (c - begin) / took < 0.9]
+    assert len(inside) >= 3
 
 
 def test_threads_take_turns():

@@ -25,6 +25,22 @@ expect_status 0
 expect_out "^$prefix\$"
 (($(configured) == 1)) || fail "it was built again"
 
+# So does that of pip, which names the usual compiler; another one has another
+# StarPU, and one that pkg-config knows comes first.
+try env CC="$(command -v cc)" "$build" --choose
+expect_status 0
+expect_out "^$prefix\$"
+try env CC=true "$build" --choose
+! grep -qx "$prefix" "$scratch/out" || fail "the compiler makes no difference"
+mkdir "$scratch/pc"
+for name in starpu starpumpi; do
+    printf 'Name: %s\nDescription: a stand-in\nVersion: 1.4.8\n' $name \
+        >"$scratch/pc/$name-1.4.pc"
+done
+try env PKG_CONFIG_PATH="$scratch/pc" "$build" --choose
+expect_status 0
+[[ ! -s $scratch/out ]] || fail "--choose: $(<"$scratch/out")"
+
 # With another option it is another StarPU; and one without what is for other
 # toolkits is the same.
 mkdir "$scratch/other"
