@@ -89,8 +89,8 @@ class Run {
             result.snapshots = files_->snapshots();
         }
         result.seconds = stepper_.seconds();
-        result.times.waiting_for_output = stepper_.waited_for_host() +
-                                          output_.waited() - waited_beside_;
+        result.times.waiting_for_output =
+            stepper_.waited_for_host() + output_.waited() - waited_beside_;
         result.trace_cost = stepper_.trace_cost();
         result.interactions = simulation_.interactions();
         result.cpu_fraction = simulation_.cpu_fraction();

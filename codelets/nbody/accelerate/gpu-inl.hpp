@@ -67,8 +67,8 @@ __global__ void __launch_bounds__(kMostThreads)
     const int part = static_cast<int>(threadIdx.y);
     const int parts = static_cast<int>(blockDim.y);
     constexpr int kLongestRun = kRun;
-    static_assert(!kWells || (kStaging == Staging::shared &&
-                              kLongestRun % kUnroll == 0));
+    static_assert(!kWells ||
+                  (kStaging == Staging::shared && kLongestRun % kUnroll == 0));
     [[maybe_unused]] const int run = lanes < kLongestRun ? lanes : kLongestRun;
     [[maybe_unused]] const bool same = pairs.target == pairs.source;
     const F eps2 = static_cast<F>(pairs.eps2);
