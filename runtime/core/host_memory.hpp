@@ -5,6 +5,9 @@
 
 namespace tasuki::runtime {
 
+/// The host makes memory that GPUs copy to and from about so fast [B/s].
+inline constexpr double kPinnedPerSecond = 2e9;
+
 /// Large memory on huge pages, for std::free(): a stencil reads from a dozen
 /// places at once, and in a virtual machine a TLB miss costs two walks.
 /// @return  null if there is none

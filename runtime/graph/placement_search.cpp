@@ -7,6 +7,7 @@
 #include <numeric>
 #include <utility>
 
+#include "runtime/core/host_memory.hpp"
 #include "runtime/core/log.hpp"
 
 namespace tasuki::runtime::detail {
@@ -33,8 +34,6 @@ constexpr int kTimes = 3;
 constexpr int kSteps = 32;
 /// Part of the time that trials may cost.
 constexpr double kShare = 0.02;
-/// The host makes memory that GPUs can copy to and from so fast [B/s].
-constexpr double kHostMemory = 2e9;
 /// How much slower runs have to become, and for how many times in a row, until
 /// the machine counts as changed.
 constexpr double kChanged = 1.25;
@@ -245,7 +244,7 @@ double PlacementSearch::first_cost(const Placement& placement) const {
         };
         if (is_used_in(placement) && !is_used_in(best_)) bytes += array.bytes;
     }
-    return bytes / kHostMemory;
+    return bytes / kPinnedPerSecond;
 }
 
 /// What a trial may cost by now [s].

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <utility>
 
+#include "runtime/core/host_memory.hpp"
+
 namespace tasuki::runtime {
 
 namespace {
@@ -17,8 +19,6 @@ constexpr double kMostly = 0.5, kHardly = 0.02;
 constexpr double kFading = 0.9;
 /// Times of a class on a kind of worker that are all measured.
 constexpr int kEnoughTimes = 8;
-/// The host makes memory that GPUs can copy to and from so fast [B/s].
-constexpr double kHostMemory = 2e9;
 
 }  // namespace
 
@@ -54,7 +54,7 @@ TaskPlaces::Kind TaskPlaces::place(Class c, double work) {
     if (rate(state, Kind::gpu).seconds(work) <= 0) return Kind::gpu;
     if (on_cpu > 0 && !state.asks) return Kind::either;
     state.asks =
-        asked_ + state.bytes / kHostMemory < most_asked_ || state.waits;
+        asked_ + state.bytes / kPinnedPerSecond < most_asked_ || state.waits;
     if (!state.asks) return on_cpu > 0 ? Kind::either : Kind::gpu;
     return std::exchange(state.waits, true) ? Kind::gpu : Kind::cpu;
 }
@@ -86,7 +86,7 @@ bool TaskPlaces::wants_time(Class c, Kind kind) const {
 void TaskPlaces::took(Class c, Kind kind, double work, double seconds) {
     State& state = all_.at(c);
     if (kind == Kind::cpu && state.waits)
-        asked_ += seconds + state.bytes / kHostMemory;
+        asked_ += seconds + state.bytes / kPinnedPerSecond;
     if (kind == Kind::cpu) state.waits = state.asks = false;
     (kind == Kind::cpu ? state.on_cpu : state.on_gpu).add(work, seconds);
 }
