@@ -6,6 +6,7 @@
 
 #include "runtime/core/error.hpp"
 #include "runtime/core/session.hpp"
+#include "runtime/gpu/gpu.hpp"
 
 namespace tasuki::runtime::detail {
 
@@ -31,13 +32,22 @@ std::size_t bytes_of(void* buffer) {
 
 MirrorMemory::MirrorMemory(unsigned node, std::size_t bytes)
     : node_{node}, bytes_{bytes}, address_{starpu_malloc_on_node(node, bytes)} {
-    if (address_ == 0)
+    if (address_ != 0) return;
+    // StarPU keeps the memory of arrays that are gone and takes it back for
+    // arrays alone.  It leaves a tenth of a GPU to others.
+    if (TASUKI_GPU_API(Malloc)(&beside_, bytes) != TASUKI_GPU_API(Success)) {
+        static_cast<void>(TASUKI_GPU_API(GetLastError)());
         throw UnavailableError(
             fmt::format("{} bytes of GPU memory cannot be allocated", bytes));
+    }
+    address_ = reinterpret_cast<std::uintptr_t>(beside_);
 }
 
 MirrorMemory::~MirrorMemory() {
-    starpu_free_on_node(node_, address_, bytes_);
+    if (beside_ == nullptr)
+        starpu_free_on_node(node_, address_, bytes_);
+    else
+        gpu::check_release(TASUKI_GPU_API(Free)(beside_), "free");
 }
 
 void Mirrors::take(const Segment& segment, void* const* buffers) {

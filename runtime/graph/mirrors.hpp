@@ -24,7 +24,7 @@ std::size_t bytes_of(void* buffer);
 /// Memory on one GPU.
 class MirrorMemory {
   public:
-    /// Ends the process if there is none.
+    /// @throws UnavailableError  there is none
     MirrorMemory(unsigned node, std::size_t bytes);
     ~MirrorMemory();
     MirrorMemory(const MirrorMemory&) = delete;
@@ -37,6 +37,7 @@ class MirrorMemory {
     unsigned node_;
     std::size_t bytes_;
     std::uintptr_t address_;
+    void* beside_ = nullptr;  ///< the same, if StarPU did not allocate it
 };
 
 /// Of the lists of a worker, by array and by the first worker of the GPU.

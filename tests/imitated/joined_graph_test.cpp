@@ -1,4 +1,7 @@
 // Lists of several GPUs, which are one graph.
+#include <string>
+
+#include "runtime/core/environment_changes.hpp"
 #include "runtime/core/session.hpp"
 #include "runtime/core/statistics.hpp"
 #include "runtime/graph/graph.hpp"
@@ -67,6 +70,36 @@ TEST_CASE("an array that another GPU wrote last is at its home afterwards") {
     }
     CHECK(y.read()[0] == expected);
     CHECK(graph.counts().lists == 6);
+}
+
+TEST_CASE("a joint list finds memory beside what StarPU keeps of arrays") {
+    constexpr std::size_t elements = (std::size_t{1} << 19) / sizeof(unsigned);
+    constexpr int kept = 15;
+    runtime::EnvironmentChanges limit;
+    limit.set("STARPU_LIMIT_CUDA_MEM", "8");
+    Context context{with_capture()};
+    const auto gpus = each_gpu(context);
+    if (gpus.size() < 2) return skip(kOneGpu);
+    for (const auto& gpu : gpus) {
+        std::vector<Array<unsigned>> gone;
+        for (int k = 0; k < kept; ++k) {
+            gone.emplace_back(context, elements, 1U);
+            runtime::submit<Fill>(context, {3}, gpu, gone.back());
+        }
+        context.wait();
+    }
+    Array<unsigned> y{context, 2 * elements, 1}, x{context, 2 * elements, 2};
+    Graph graph = runtime::record(context, [&] {
+        runtime::submit<Mix>(context, {0}, gpus[0], y, x);
+        runtime::submit<Mix>(context, {1}, gpus[1], y, x);
+    });
+    unsigned expected = 1;
+    for (int k = 0; k < 4; ++k) {
+        graph.run();
+        for (const unsigned a : {0, 1}) expected = 3 * expected + 2 + a;
+    }
+    CHECK(y.read()[2 * elements - 1] == expected);
+    CHECK(graph.counts().lists == 4);
 }
 
 TEST_CASE("a trace has the tasks of a joint list on their GPUs, in order") {
