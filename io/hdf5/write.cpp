@@ -176,9 +176,9 @@ void check_thread_has_room() {
 }  // namespace
 
 void start_hdf5() {
+    check_thread_has_room();
     // What it does at exit() crashes if memory ran out before.
     H5dont_atexit();
-    check_thread_has_room();
     H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
     register_lzf();
 }
