@@ -16,6 +16,7 @@
 
 #include "drivers/commands.hpp"
 #include "drivers/common/command_parser.hpp"
+#include "drivers/common/config.hpp"
 #include "drivers/drivers.hpp"
 #include "drivers/parse_errors.hpp"
 #include "drivers/run_end.hpp"
@@ -149,6 +150,7 @@ std::vector<std::string> words_of(const CLI::App& app, int argc, char** argv) {
         if (ends_there) words.emplace_back();
     }
     put_behind_name(words);
+    words = with_config(app, std::move(words));
     std::ranges::reverse(words);
     return words;
 }
@@ -173,6 +175,7 @@ int run(int argc, char** argv, const Program& program) {
             own->group.empty() ? app : add_group(app, own->group);
         for (const auto add : program.commands) add(parent);
     }
+    add_config_options(app);
     app.parse_complete_callback([&] { check_ranks(app); });
     try {
         app.parse(words_of(app, argc, argv));

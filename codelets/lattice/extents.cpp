@@ -27,7 +27,7 @@ Extents parse_extents(std::string_view text, std::string_view what) {
             refuse();
         at = next;
         if (mu < kDimensions - 1) {
-            if (at == end || *at != 'x') refuse();
+            if (at == end || (*at != 'x' && *at != ',')) refuse();
             ++at;
         }
     }

@@ -8,6 +8,8 @@
 #include <optional>
 
 #include "drivers/common/command_parser.hpp"
+#include "drivers/common/config.hpp"
+#include "drivers/common/words.hpp"
 #include "io/number.hpp"
 
 namespace tasuki::drivers {
@@ -147,7 +149,8 @@ bool Option::is_given() const {
 template <class T>
 Option add_option(CLI::App& command, const std::string& names, T& value,
                   const Limits& limits, const std::string& help) {
-    CLI::Option& option = *command.add_option(names, value, help);
+    CLI::Option& option =
+        *command.add_option(with_words_of_others(names), value, help);
     option.check(refuse_empty);
     if constexpr (kIsList<T>) option.delimiter(',');
     if constexpr (kIsWhole<T>) option.check(refuse_unless_whole);
@@ -177,7 +180,7 @@ Option add_option(CLI::App& command, const std::string& names,
                   const std::string& help,
                   std::function<void(const std::string&)> parse) {
     CLI::Option& option = *command.add_option_function<std::string>(
-        names, std::move(parse), help);
+        with_words_of_others(names), std::move(parse), help);
     option.check(refuse_empty);
     return Option{command, option};
 }
@@ -197,6 +200,7 @@ void set_action(CLI::App& app, std::function<void()> action) {
     auto& command = static_cast<CommandParser&>(app);
     app.callback([&command, action = std::move(action)] {
         check_files(command);
+        write_config(command);
         action();
     });
 }

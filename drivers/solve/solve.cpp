@@ -2,6 +2,7 @@
 // correlator.
 #include "codelets/linalg/course.hpp"
 #include "drivers/common/options.hpp"
+#include "drivers/lattice/hopping_options.hpp"
 #include "drivers/solve/run.hpp"
 #include "drivers/workload.hpp"
 
@@ -21,13 +22,11 @@ void add_problem(CLI::App& command, SolveOptions& o) {
     add_block_options(command, o,
                       "along T, one for each GPU of each rank; without GPUs "
                       "one on each rank");
-    add_option(command, "--kappa", o.kappa, "hopping parameter kappa");
+    add_hopping_options(command, o.kappa, o.bc_t);
     add_option(command, "--csw", o.csw,
                "coefficient csw of the clover term; 0: none");
     add_option(command, "--mu", o.mu,
                "twisted mass mu [lattice units]; 0: none");
-    add_option(command, "--bc-t", o.bc_t, Words{"periodic", "antiperiodic"},
-               "fermion boundary condition in T");
     add_option(command, "--source", o.source,
                "sources: point:X,Y,Z,T or wall:T, each in all 12 spins and "
                "colours, or random:SEED, one field of normal deviates");

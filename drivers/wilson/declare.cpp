@@ -1,5 +1,6 @@
 // The options of `tasuki wilson`.
 #include "drivers/common/options.hpp"
+#include "drivers/lattice/hopping_options.hpp"
 #include "drivers/wilson/options.hpp"
 
 namespace tasuki::drivers {
@@ -12,9 +13,7 @@ void add_problem(CLI::App& command, WilsonOptions& o) {
                       "along T, two for each GPU if they are not too thin, "
                       "else one; without GPUs two on one rank, one on each of "
                       "several");
-    add_option(command, "--kappa", o.kappa, "hopping parameter kappa");
-    add_option(command, "--bc-t", o.bc_t, Words{"periodic", "antiperiodic"},
-               "fermion boundary condition in T");
+    add_hopping_options(command, o.kappa, o.bc_t);
     add_option(command, "--source", o.source,
                "source: random:SEED, or point:X,Y,Z,T,SPIN,COLOUR with SPIN 0 "
                "to 3 in the basis where gamma_T is diag(1, 1, -1, -1)");
