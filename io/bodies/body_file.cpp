@@ -30,8 +30,10 @@ BodyFile parse(const Source& source) {
             "an empty file");
     if (looks_like_hdf5(source)) {
         const Hdf5Reader file{source};
-        return looks_like_gadget(file) ? parse_gadget(source.name(), file)
-                                       : parse_hdf5(source, file);
+        // Ours have GADGET's names too.
+        return looks_like_gadget(file) && !file.has("/position")
+                   ? parse_gadget(source.name(), file)
+                   : parse_hdf5(source, file);
     }
     if (looks_like_text(source)) return parse_text_table(source);
     // Before TIPSY: GADGET's number of bodies of type 2 may be 3, which is all

@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <initializer_list>
 #include <optional>
@@ -156,6 +157,29 @@ void add_isolation_warnings(BodyFile& file, double redshift, double box) {
         file.warnings.push_back(fmt::format(
             "BoxSize {}: the bodies are taken as isolated, not as periodic",
             box));
+}
+
+void add_gadget_names(Hdf5Writer& file, std::uint64_t bodies, double time,
+                      const char* mass, const char* position,
+                      const char* velocity) {
+    constexpr std::size_t kTypes = 6;
+    const std::array<std::uint64_t, kTypes> counts{0, bodies}, none{};
+    const std::array<double, kTypes> own_masses{};
+    file.add_group(kHeader);
+    file.add_attribute(kHeader, "NumPart_ThisFile", counts);
+    file.add_attribute(kHeader, "NumPart_Total", counts);
+    file.add_attribute(kHeader, "NumPart_Total_HighWord", none);
+    file.add_attribute(kHeader, "MassTable", own_masses);
+    file.add_attribute(kHeader, "Time", time);
+    file.add_attribute(kHeader, "NumFilesPerSnapshot", std::uint64_t{1});
+    // Of a universe that does not expand.
+    for (const char* name : {"Redshift", "BoxSize", "Omega0", "OmegaLambda"})
+        file.add_attribute(kHeader, name, 0.0);
+    file.add_attribute(kHeader, "HubbleParam", 1.0);
+    file.add_group("/PartType1");
+    file.add_link(position, "/PartType1/Coordinates");
+    file.add_link(velocity, "/PartType1/Velocities");
+    file.add_link(mass, "/PartType1/Masses");
 }
 
 bool looks_like_gadget(const Hdf5Reader& file) {

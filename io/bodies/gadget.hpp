@@ -22,6 +22,13 @@ namespace tasuki::io {
 
 bool looks_like_gadget(const Hdf5Reader& file);
 
+/// Names datasets of a file as GADGET does, so that its readers (pynbody, yt)
+/// open it; all bodies are of type 1, dark matter.
+/// @param mass, position, velocity  paths of the datasets
+void add_gadget_names(Hdf5Writer& file, std::uint64_t bodies, double time,
+                      const char* mass, const char* position,
+                      const char* velocity);
+
 /// @param name  of the file, for messages
 /// @throws InputError  counts, shapes or numbers that are wrong, one of several
 ///                     files of a snapshot, or bodies without masses

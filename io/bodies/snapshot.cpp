@@ -5,6 +5,7 @@
 
 #include "io/atomic_file.hpp"
 #include "io/bodies/body_arrays.hpp"
+#include "io/bodies/gadget.hpp"
 #include "io/hdf5/checkpoint.hpp"
 
 namespace tasuki::io {
@@ -129,6 +130,10 @@ std::vector<std::byte> bytes_of(const Snapshot& snapshot) {
     add_origin(file, snapshot.origin);
     add_start(file, snapshot);
     add_table(file, kTable, snapshot.table);
+    // GADGET knows no origin.
+    if (snapshot.bodies.origin == nbody::Vector{})
+        add_gadget_names(file, snapshot.bodies.size(), snapshot.time, kMass,
+                         kPosition, kVelocity);
     if (snapshot.scale) {
         file.add_group(kPicture);
         file.add_attribute(kPicture, "width", snapshot.scale->width);

@@ -14,6 +14,8 @@
 //   /start attributes time, mass, kinetic, potential, centre, momentum,
 //                     angular_momentum
 //   /picture attributes  width, brightest, of a run with pictures
+//   /Header, /PartType1  names of GADGET for the three datasets, without an
+//                        `origin`
 //
 // For `--in`, the three datasets do, by whatever program; `time` is read where
 // it is there.

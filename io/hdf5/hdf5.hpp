@@ -77,11 +77,15 @@ class Hdf5Writer {
     /// @return its first byte in the file, of one on disk
     std::uint64_t add_room(const char* path, const std::vector<hsize_t>& shape);
     void add_group(const char* path);
+    /// A second path of the object at `of`, which takes no bytes.
+    void add_link(const char* of, const char* path);
     /// To the object at `path`.
     void add_attribute(const char* path, const char* name, double value);
     void add_attribute(const char* path, const char* name, std::uint64_t value);
     void add_attribute(const char* path, const char* name,
                        std::span<const double> values);
+    void add_attribute(const char* path, const char* name,
+                       std::span<const std::uint64_t> values);
     void add_attribute(const char* path, const char* name,
                        const std::string& value);
     struct Scaled {

@@ -271,6 +271,12 @@ void Hdf5Writer::add_group(const char* path) {
         "H5Gcreate2");
 }
 
+void Hdf5Writer::add_link(const char* of, const char* path) {
+    checked(H5Lcreate_hard(file_.get(), of, H5L_SAME_LOC, path, H5P_DEFAULT,
+                           H5P_DEFAULT),
+            "H5Lcreate_hard");
+}
+
 void Hdf5Writer::add_numbers(const char* path, const char* name,
                              const Hdf5Id& space, hid_t stored, hid_t given,
                              const void* values) {
@@ -296,6 +302,12 @@ void Hdf5Writer::add_attribute(const char* path, const char* name,
                                std::span<const double> values) {
     add_numbers(path, name, space_of({values.size()}), H5T_IEEE_F64LE,
                 H5T_NATIVE_DOUBLE, values.data());
+}
+
+void Hdf5Writer::add_attribute(const char* path, const char* name,
+                               std::span<const std::uint64_t> values) {
+    add_numbers(path, name, space_of({values.size()}), H5T_STD_U64LE,
+                H5T_NATIVE_UINT64, values.data());
 }
 
 void Hdf5Writer::add_attribute(const char* path, const char* name,

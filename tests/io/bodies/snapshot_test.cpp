@@ -5,6 +5,7 @@
 
 #include <cmath>
 
+#include "io/bodies/gadget.hpp"
 #include "io/hdf5/hdf5.hpp"
 #include "tests/folder.hpp"
 #include "tests/io/bodies/body_files.hpp"
@@ -97,6 +98,26 @@ TEST_CASE("a snapshot gives back all that was written") {
     CHECK(t.table[1].step == 100);
     CHECK(t.table[1].time == 1.0 / 3);
     CHECK(t.table[1].sums.kinetic == 1.0 / 7);
+}
+
+TEST_CASE("a reader of GADGET finds the bodies of a snapshot") {
+    const Folder folder;
+    auto s = small_snapshot();
+    s.bodies.origin = {};
+    io::write_snapshot(folder / "s.h5", s);
+    const io::Hdf5Reader file{*io::open_source(folder / "s.h5")};
+    REQUIRE(io::looks_like_gadget(file));
+    const auto read = io::parse_gadget("s.h5", file);
+    CHECK(read.bodies.mass == s.bodies.mass);
+    CHECK(read.bodies.position == s.bodies.position);
+    CHECK(read.bodies.velocity == s.bodies.velocity);
+    CHECK(read.time == s.time);
+    CHECK(read.warnings.empty());
+    CHECK(io::read_bodies(*io::open_source(folder / "s.h5")).format == "HDF5");
+    // Its positions would be wrong without the origin.
+    io::write_snapshot(folder / "far.h5", small_snapshot());
+    const io::Hdf5Reader far{*io::open_source(folder / "far.h5")};
+    CHECK_FALSE(io::looks_like_gadget(far));
 }
 
 TEST_CASE("a snapshot with one bit that changed is refused") {
