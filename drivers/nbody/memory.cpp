@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdint>
 
 #include "drivers/nbody/output.hpp"
 #include "drivers/nbody/plan.hpp"
@@ -13,6 +14,8 @@ namespace {
 
 /// As io and drivers have a body: mass, position, velocity.
 constexpr double kBody = 7 * sizeof(double);
+/// In a file, and its number while that is put there.
+constexpr double kInFile = kBody + 2 * sizeof(std::uint32_t);
 
 bool has_outputs(const NbodyOptions& o) {
     return !o.out.empty() || !o.checkpoint.empty();
@@ -41,7 +44,8 @@ MemoryPart output(const NbodyOptions& o, double n,
                   const runtime::Ranks& ranks) {
     if (!has_outputs(o)) return {"output"};
     const auto outputs = static_cast<double>(RunFiles::at_once(o) + 1);
-    return {"output", n * (ranks.is_first() ? 2 * outputs + 2 : 2) * kBody};
+    const double each = ranks.is_first() ? outputs * (kBody + kInFile) : 0;
+    return {"output", n * (each + 2 * kBody)};
 }
 
 /// As many are drawn at the same time as outputs are under way.

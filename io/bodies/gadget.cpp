@@ -7,6 +7,7 @@
 #include <array>
 #include <cmath>
 #include <initializer_list>
+#include <numeric>
 #include <optional>
 
 #include "io/bodies/body_arrays.hpp"
@@ -177,6 +178,9 @@ void add_gadget_names(Hdf5Writer& file, std::uint64_t bodies, double time,
         file.add_attribute(kHeader, name, 0.0);
     file.add_attribute(kHeader, "HubbleParam", 1.0);
     file.add_group("/PartType1");
+    std::vector<std::uint32_t> numbers(bodies);
+    std::iota(numbers.begin(), numbers.end(), 0U);
+    file.add_dataset("/PartType1/ParticleIDs", numbers);
     file.add_link(position, "/PartType1/Coordinates");
     file.add_link(velocity, "/PartType1/Velocities");
     file.add_link(mass, "/PartType1/Masses");

@@ -124,7 +124,8 @@ nbody::Sums start_of(const CheckpointReader& read,
 std::vector<std::byte> bytes_of(const Snapshot& snapshot) {
     const auto lock = lock_hdf5();
     constexpr std::size_t kReals = 7;  // mass, position, velocity
-    Hdf5Writer file{kReals * sizeof(double) * snapshot.bodies.size()};
+    Hdf5Writer file{(kReals * sizeof(double) + sizeof(std::uint32_t)) *
+                    snapshot.bodies.size()};
     add_bodies(file, snapshot.bodies);
     add_state(file, snapshot);
     add_origin(file, snapshot.origin);

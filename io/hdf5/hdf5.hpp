@@ -70,6 +70,8 @@ class Hdf5Writer {
     /// @param shape  its product is the size of `values`, last index fastest
     void add_dataset(const char* path, std::span<const double> values,
                      const std::vector<hsize_t>& shape);
+    /// Likewise, of one dimension.
+    void add_dataset(const char* path, std::span<const std::uint32_t> values);
     /// Memory that it takes for a while, besides the values and the file [B].
     static std::size_t bytes_to_add(const std::vector<hsize_t>& shape);
     /// Likewise, for values that are written later, without HDF5 and without a

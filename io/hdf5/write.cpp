@@ -257,6 +257,20 @@ void Hdf5Writer::add_dataset(const char* path, std::span<const double> values,
     checked(H5Dflush(set.get()), "H5Dflush");
 }
 
+void Hdf5Writer::add_dataset(const char* path,
+                             std::span<const std::uint32_t> values) {
+    const std::vector<hsize_t> shape{values.size()};
+    const auto set =
+        checked_id(H5Dcreate2(file_.get(), path, H5T_STD_U32LE,
+                              space_of(shape).get(), H5P_DEFAULT,
+                              checksummed(chunk_of(shape)).get(), H5P_DEFAULT),
+                   "H5Dcreate2");
+    checked(H5Dwrite(set.get(), H5T_NATIVE_UINT32, H5S_ALL, H5S_ALL,
+                     H5P_DEFAULT, values.data()),
+            "H5Dwrite");
+    checked(H5Dflush(set.get()), "H5Dflush");
+}
+
 std::size_t Hdf5Writer::bytes_to_add(const std::vector<hsize_t>& shape) {
     const auto chunk = chunk_of(shape);
     if (chunk.empty()) return 0;
