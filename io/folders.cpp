@@ -12,6 +12,10 @@ namespace fs = std::filesystem;
 
 void create_folders(const fs::path& folder) {
     if (fs::is_directory(folder)) return;
+    if (fs::exists(folder))
+        throw fs::filesystem_error(
+            "a folder", folder,
+            std::make_error_code(std::errc::not_a_directory));
     const auto parent = fs::absolute(folder).parent_path();
     create_folders(parent);
     fs::create_directory(folder);
