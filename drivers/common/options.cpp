@@ -200,8 +200,8 @@ void set_action(CLI::App& app, std::function<void()> action) {
     auto& command = static_cast<CommandParser&>(app);
     app.callback([&command, action = std::move(action)] {
         check_files(command);
+        action();  // another program may take it over
         write_config(command);
-        action();
     });
 }
 
