@@ -15,10 +15,10 @@
 
 #include "io/interrupt.hpp"
 #include "io/print.hpp"
+#include "io/printable.hpp"
 #include "runtime/core/context.hpp"
 #include "runtime/core/error.hpp"
 #include "runtime/core/log.hpp"
-#include "runtime/core/printable.hpp"
 #include "runtime/mpi/launcher.hpp"
 #include "runtime/mpi/rank_table.hpp"
 
@@ -34,8 +34,8 @@ class Shown : public spdlog::custom_flag_formatter {
   public:
     void format(const spdlog::details::log_msg& message, const std::tm&,
                 spdlog::memory_buf_t& line) override {
-        const auto text = runtime::printable(
-            {message.payload.data(), message.payload.size()});
+        const auto text =
+            io::printable({message.payload.data(), message.payload.size()});
         line.append(text.data(), text.data() + text.size());
     }
     std::unique_ptr<spdlog::custom_flag_formatter> clone() const override {

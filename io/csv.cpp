@@ -9,11 +9,11 @@
 #include <iterator>
 #include <sstream>
 
+#include "io/input_error.hpp"
+
 namespace tasuki::io {
 
 namespace {
-
-using runtime::InputError;
 
 std::vector<std::string> split(std::string_view line) {
     std::vector<std::string> fields(1);

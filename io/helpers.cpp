@@ -20,6 +20,7 @@
 #include <system_error>
 #include <utility>
 
+#include "io/input_error.hpp"
 #include "runtime/core/clock.hpp"
 #include "runtime/core/error.hpp"
 
@@ -192,12 +193,11 @@ void Helpers::refuse_end(Helper& helper) const {
             "a process that reads and writes {} was ended from outside, as "
             "where memory is short: fewer --readers need less",
             options_.file));
-    throw runtime::InputError(
-        options_.file, "damaged", options_.place(helper.job),
-        "a file that its library can read",
-        signal == SIGXCPU
-            ? "that it comes to no end"
-            : std::string{"that it fails with "} + ::strsignal(signal));
+    throw InputError(options_.file, "damaged", options_.place(helper.job),
+                     "a file that its library can read",
+                     signal == SIGXCPU ? "that it comes to no end"
+                                       : std::string{"that it fails with "} +
+                                             ::strsignal(signal));
 }
 
 }  // namespace tasuki::io

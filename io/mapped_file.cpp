@@ -8,12 +8,11 @@
 #include <cstring>
 
 #include "io/descriptor.hpp"
-#include "runtime/core/error.hpp"
+#include "io/input_error.hpp"
 
 namespace tasuki::io {
 
 MappedFile::MappedFile(const std::string& path) {
-    using runtime::InputError;
     // Not a FIFO, which would wait for its writer.
     const Descriptor file{
         ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)};

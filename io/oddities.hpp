@@ -6,12 +6,12 @@
 
 #include <vector>
 
-#include "runtime/core/error.hpp"
+#include "io/input_error.hpp"
 
 namespace tasuki::io {
 
 /// Each is an error that was not thrown, with what, where, expected and found.
-using Oddities = std::vector<runtime::InputError>;
+using Oddities = std::vector<InputError>;
 
 /// What becomes of them once the content has been checked.
 enum class OddForm { warn, refuse };

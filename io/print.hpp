@@ -9,7 +9,7 @@
 #include <type_traits>
 #include <utility>
 
-#include "runtime/core/printable.hpp"
+#include "io/printable.hpp"
 
 namespace tasuki::io {
 
@@ -21,7 +21,7 @@ void print_text(std::FILE* to, std::string_view text);
 template <class Arg>
 decltype(auto) shown(const Arg& arg) {
     if constexpr (std::is_convertible_v<const Arg&, std::string_view>) {
-        return runtime::printable(arg);
+        return printable(arg);
     } else {
         static_assert(std::is_arithmetic_v<Arg>, "text or a number");
         return Arg{arg};

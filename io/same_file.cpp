@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "io/crc32.hpp"
+#include "io/input_error.hpp"
 #include "io/rank_agreement.hpp"
 #include "runtime/core/error.hpp"
 
@@ -50,7 +51,7 @@ std::unique_ptr<Source> open_shared(const std::string& path,
             fmt::format("a file of {} bytes (CRC-32 of its ends {:08x} {:08x})",
                         size, crc_of(*source, 0, std::min(size, kEnd)),
                         crc_of(*source, size - std::min(size, kEnd), size));
-    } catch (const runtime::InputError& e) {
+    } catch (const InputError& e) {
         seen = fmt::format("none ({})", e.what());
     }
     compare(path, seen, share);

@@ -11,13 +11,11 @@
 #include <utility>
 
 #include "io/descriptor.hpp"
-#include "runtime/core/error.hpp"
+#include "io/input_error.hpp"
 
 namespace tasuki::io {
 
 namespace {
-
-using runtime::InputError;
 
 [[noreturn]] void ends_early(const Source& source, std::uint64_t offset,
                              std::uint64_t count) {

@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "io/number.hpp"
-#include "runtime/core/printable.hpp"
+#include "io/printable.hpp"
 
 namespace tasuki::io {
 
@@ -77,7 +77,7 @@ std::optional<double> number_of(std::string_view word) {
 }
 
 std::string quoted_word(std::string_view word) {
-    return fmt::format("'{}'", runtime::printable(word, 24));
+    return fmt::format("'{}'", printable(word, 24));
 }
 
 }  // namespace tasuki::io

@@ -3,8 +3,8 @@
 #include <pugixml.hpp>
 #include <sstream>
 
+#include "io/printable.hpp"
 #include "io/words.hpp"
-#include "runtime/core/printable.hpp"
 
 namespace tasuki::io {
 
@@ -50,7 +50,7 @@ std::optional<std::string> xml_text(std::string_view xml,
 
 std::string xml_escaped(std::string_view text) {
     std::string escaped;
-    for (const char c : runtime::escaped(text, "\n\t")) switch (c) {
+    for (const char c : io::escaped(text, "\n\t")) switch (c) {
             case '&':
                 escaped += "&amp;";
                 break;
@@ -73,7 +73,7 @@ std::string xml_escaped(std::string_view text) {
 }
 
 std::string xml_shown(std::string_view text) {
-    return xml_escaped(runtime::printable(text));
+    return xml_escaped(printable(text));
 }
 
 }  // namespace tasuki::io

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "runtime/core/printable.hpp"
+#include "io/printable.hpp"
 
 namespace tasuki::test {
 
@@ -24,7 +24,7 @@ inline std::vector<std::string> hostile_names() {
 
 /// Whether a terminal shows it, and does nothing else.
 inline bool is_plain(const std::string& text) {
-    return runtime::escaped(text, "\n\t") == text;
+    return io::escaped(text, "\n\t") == text;
 }
 
 }  // namespace tasuki::test

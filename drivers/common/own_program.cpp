@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "drivers/common/install_prefix.hpp"
+#include "io/input_error.hpp"
 #include "io/interrupt.hpp"
 #include "json/json.hpp"
 #include "runtime/core/error.hpp"
@@ -40,8 +41,8 @@ Answer ask_program(std::vector<std::string> words, const std::string& file,
     std::error_code ignored;
     fs::remove(path, ignored);
     if (!json)
-        throw runtime::InputError(path, "result of " + name, "",
-                                  "JSON, which `--json FILE` asks for", "none");
+        throw io::InputError(path, "result of " + name, "",
+                             "JSON, which `--json FILE` asks for", "none");
     answer.json = std::move(*json);
     return answer;
 }

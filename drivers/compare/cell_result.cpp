@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "drivers/compare/program_result.hpp"
+#include "io/input_error.hpp"
 #include "json/json.hpp"
 #include "runtime/core/error.hpp"
 
@@ -48,8 +49,8 @@ CellResult read(const Subject& subject, const Json& kept,
                  {r.with_outputs},
                  times.speed * times.median / r.with_outputs};
     if (times.all.empty())
-        throw runtime::InputError(file, "seconds_all", "",
-                                  "a time per repetition", "none");
+        throw io::InputError(file, "seconds_all", "", "a time per repetition",
+                             "none");
     r.seconds = times.median;
     const auto [least, greatest] = std::ranges::minmax(times.all);
     r.seconds_min = least;
@@ -57,14 +58,14 @@ CellResult read(const Subject& subject, const Json& kept,
     r.all_seconds = times.all;
     if (!(r.seconds_min > 0 && r.seconds_min <= r.seconds &&
           r.seconds <= r.seconds_max))
-        throw runtime::InputError(
+        throw io::InputError(
             file, "seconds_all", "",
             fmt::format("times above 0 around their median {}", r.seconds),
             fmt::format("{} to {}", r.seconds_min, r.seconds_max));
     r.speed = times.speed;
     if (!(r.speed > 0))
-        throw runtime::InputError(file, subject.speed, "", "a number above 0",
-                                  fmt::format("{}", r.speed));
+        throw io::InputError(file, subject.speed, "", "a number above 0",
+                             fmt::format("{}", r.speed));
     for (const auto& column : subject.columns)
         r.columns.push_back(subject.is_program()
                                 ? number_of_program(j, column.path)
@@ -91,8 +92,8 @@ CellResult result_from_json(const Subject& subject, const Json& kept,
     try {
         return read(subject, kept, file);
     } catch (const Json::Error& e) {
-        throw runtime::InputError(file, "cell", "", "what tasuki compare keeps",
-                                  e.what());
+        throw io::InputError(file, "cell", "", "what tasuki compare keeps",
+                             e.what());
     }
 }
 
@@ -112,8 +113,8 @@ CellFailure failure_from_json(const Subject& subject, const Json& j,
                 j.at("reason").get<std::string>(),
                 j.at("stderr").get<std::string>()};
     } catch (const Json::Error& e) {
-        throw runtime::InputError(file, "failed cell", "",
-                                  "what tasuki compare keeps", e.what());
+        throw io::InputError(file, "failed cell", "",
+                             "what tasuki compare keeps", e.what());
     }
 }
 

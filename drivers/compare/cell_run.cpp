@@ -7,6 +7,7 @@
 #include <filesystem>
 
 #include "drivers/common/own_program.hpp"
+#include "io/input_error.hpp"
 #include "json/json.hpp"
 #include "runtime/core/error.hpp"
 
@@ -124,7 +125,7 @@ std::variant<Json, CellFailure> run_cell(const Cell& cell, int repetitions,
                 : "";
         return failed(cell, repetitions, ExitCode::unavailable,
                       e.what() + std::string{needs});
-    } catch (const runtime::InputError& e) {
+    } catch (const io::InputError& e) {
         return failed(cell, repetitions, wrong, e.what());
     } catch (const Json::Error& e) {
         return failed(cell, repetitions, wrong, e.what());

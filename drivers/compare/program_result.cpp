@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <limits>
 
+#include "io/input_error.hpp"
 #include "json/json.hpp"
-#include "runtime/core/error.hpp"
 #include "runtime/core/median.hpp"
 
 namespace tasuki::drivers::compare {
@@ -23,9 +23,8 @@ Json value_at(const Json& result, const std::string& path) {
 double number_at(const Json& result, const std::string& path) {
     const auto found = value_at(result, path);
     if (!found.is_number())
-        throw runtime::InputError(kResult, "key " + path.substr(1), "",
-                                  "a number",
-                                  found.is_null() ? "none" : found.dump());
+        throw io::InputError(kResult, "key " + path.substr(1), "", "a number",
+                             found.is_null() ? "none" : found.dump());
     return found.get<double>();
 }
 
@@ -34,9 +33,9 @@ std::vector<double> all_seconds(const Json& result) {
     if (all.is_null()) return {};
     const auto is_number = [](const auto& j) { return j.is_number(); };
     if (!all.is_array() || all.empty() || !std::ranges::all_of(all, is_number))
-        throw runtime::InputError(kResult, "key seconds_all", "",
-                                  "a list with the seconds of each repetition",
-                                  all.dump());
+        throw io::InputError(kResult, "key seconds_all", "",
+                             "a list with the seconds of each repetition",
+                             all.dump());
     return all.get<std::vector<double>>();
 }
 
@@ -46,7 +45,7 @@ Times times_of_program(const Subject& subject, const Json& result) {
     Times times{0, all_seconds(result), 0};
     const auto given = value_at(result, "/seconds_median");
     if (given.is_null() && times.all.empty())
-        throw runtime::InputError(
+        throw io::InputError(
             kResult, "key seconds_all", "",
             "the seconds of each repetition there, or a number as "
             "seconds_median",
@@ -70,16 +69,16 @@ std::vector<CellPhase> phases_of_program(const Json& result) {
     const auto all = value_at(result, "/phases");
     if (all.is_null()) return phases;
     if (!all.is_object())
-        throw runtime::InputError(kResult, "key phases", "",
-                                  "an object with a member for each kernel",
-                                  all.dump());
+        throw io::InputError(kResult, "key phases", "",
+                             "an object with a member for each kernel",
+                             all.dump());
     for (const auto& [name, phase] : all.items()) {
         const auto get = [&](const char* key) {
             const Json* const found = phase.find(key);
             if (found == nullptr || !found->is_number())
-                throw runtime::InputError(
-                    kResult, "key phases/" + name + "/" + key, "", "a number",
-                    found == nullptr ? "none" : found->dump());
+                throw io::InputError(kResult, "key phases/" + name + "/" + key,
+                                     "", "a number",
+                                     found == nullptr ? "none" : found->dump());
             return found->get<double>();
         };
         phases.push_back({name, static_cast<long>(get("cpu")),

@@ -13,6 +13,7 @@
 
 #include "io/atomic_file.hpp"
 #include "io/folders.hpp"
+#include "io/input_error.hpp"
 #include "io/json_output.hpp"
 #include "json/json.hpp"
 #include "runtime/core/error.hpp"
@@ -22,7 +23,8 @@ namespace tasuki::drivers::compare {
 namespace {
 
 namespace fs = std::filesystem;
-using runtime::InputError, runtime::UsageError;
+using io::InputError;
+using runtime::UsageError;
 
 constexpr const char* kExperiment = "experiment.json";
 constexpr const char* kCells = "cells";

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "codelets/lattice/random.hpp"
+#include "io/input_error.hpp"
 #include "io/same_file.hpp"
 #include "io/sphere/grids/grid_read.hpp"
 #include "io/sphere/spectrum_file.hpp"
@@ -46,9 +47,9 @@ std::string describe_truncation(int degrees, int truncation) {
 void read_coefficients(const ShtOptions& o, const io::Source& source,
                        ShtPlan& plan) {
     if (!io::looks_like_spectrum(source))
-        throw runtime::InputError(source.name(), "not a file of coefficients",
-                                  "", "text (l m C S) or our HDF5",
-                                  "another format; a grid wants --op analysis");
+        throw io::InputError(source.name(), "not a file of coefficients", "",
+                             "text (l m C S) or our HDF5",
+                             "another format; a grid wants --op analysis");
     if (!o.variable.empty() || o.time || o.level)
         throw UsageError(fmt::format("{} is for grid files, with --op analysis",
                                      o.time    ? "--time"

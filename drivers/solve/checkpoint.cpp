@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <utility>
 
+#include "io/input_error.hpp"
 #include "runtime/core/error.hpp"
 #include "runtime/core/log.hpp"
 
@@ -58,7 +59,7 @@ SolveCheckpoint::SolveCheckpoint(const SolveOptions& options,
             const auto expected =
                 k < count ? plan.sources.name(static_cast<int>(k)) : "none";
             if (column.name != expected)
-                throw runtime::InputError(
+                throw io::InputError(
                     options.checkpoint, "not the sources of this problem",
                     fmt::format("solution {}", k), expected, column.name);
         };

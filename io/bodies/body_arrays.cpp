@@ -5,11 +5,9 @@
 
 #include <cmath>
 
-#include "runtime/core/error.hpp"
+#include "io/input_error.hpp"
 
 namespace tasuki::io {
-
-using runtime::InputError;
 
 void BodyArrays::refuse_shape(const std::string& path,
                               const std::string& expected) const {

@@ -10,16 +10,14 @@
 #include "io/bodies/text_table.hpp"
 #include "io/bodies/tipsy.hpp"
 #include "io/hdf5/hdf5.hpp"
+#include "io/input_error.hpp"
 #include "io/same_file.hpp"
 #include "io/words.hpp"
-#include "runtime/core/error.hpp"
 #include "runtime/core/log.hpp"
 
 namespace tasuki::io {
 
 namespace {
-
-using runtime::InputError;
 
 BodyFile parse(const Source& source) {
     if (source.size() == 0)

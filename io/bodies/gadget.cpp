@@ -11,13 +11,11 @@
 #include <optional>
 
 #include "io/bodies/body_arrays.hpp"
-#include "runtime/core/error.hpp"
+#include "io/input_error.hpp"
 
 namespace tasuki::io {
 
 namespace {
-
-using runtime::InputError;
 
 constexpr const char* kHeader = "/Header";
 

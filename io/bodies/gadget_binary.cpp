@@ -13,14 +13,12 @@
 
 #include "io/bodies/gadget.hpp"
 #include "io/byte_order.hpp"
+#include "io/input_error.hpp"
 #include "io/words.hpp"
-#include "runtime/core/error.hpp"
 
 namespace tasuki::io {
 
 namespace {
-
-using runtime::InputError;
 
 constexpr std::size_t kTypes = 6;
 constexpr std::uint64_t kHeaderBytes = 256, kLength = 4, kLabelBytes = 8;

@@ -5,14 +5,12 @@
 #include <algorithm>
 #include <array>
 
+#include "io/input_error.hpp"
 #include "io/words.hpp"
-#include "runtime/core/error.hpp"
 
 namespace tasuki::io {
 
 namespace {
-
-using runtime::InputError;
 
 constexpr std::array kColumns{"m", "x", "y", "z", "vx", "vy", "vz"};
 

@@ -10,13 +10,11 @@
 #include <vector>
 
 #include "io/byte_order.hpp"
-#include "runtime/core/error.hpp"
+#include "io/input_error.hpp"
 
 namespace tasuki::io {
 
 namespace {
-
-using runtime::InputError;
 
 constexpr std::size_t kDimensionsAt = 12;
 constexpr std::size_t kBareHeader = 28, kPaddedHeader = 32;

@@ -9,15 +9,14 @@
 #include "io/gauge/nersc.hpp"
 #include "io/gauge/openqcd.hpp"
 #include "io/gauge/validate.hpp"
+#include "io/input_error.hpp"
 #include "io/same_file.hpp"
-#include "runtime/core/error.hpp"
 #include "runtime/core/log.hpp"
 
 namespace tasuki::io {
 
 namespace {
 
-using runtime::InputError;
 using namespace std::string_view_literals;
 
 struct KnownFormat {

@@ -4,9 +4,9 @@
 
 #include "io/gauge/checksums.hpp"
 #include "io/gauge/scidac_metadata.hpp"
+#include "io/input_error.hpp"
 #include "io/lime/scidac_records.hpp"
 #include "io/xml.hpp"
-#include "runtime/core/error.hpp"
 
 namespace tasuki::io {
 
@@ -16,7 +16,7 @@ void check_size(const Source& source, const LimeRecord& data,
                 const lattice::Extents& extents, const LinkEncoding& encoding) {
     const auto expected = data_bytes(extents, encoding);
     if (expected == data.bytes) return;
-    throw runtime::InputError(
+    throw InputError(
         source.name(), "dimensions do not match the data",
         fmt::format("byte {} (record '{}')", data.offset, data.type),
         expected

@@ -6,7 +6,7 @@
 #include <cstring>
 #include <type_traits>
 
-#include "runtime/core/error.hpp"
+#include "io/input_error.hpp"
 
 namespace tasuki::io {
 
@@ -63,7 +63,7 @@ void check_data_size(const Source& source, std::uint64_t offset,
     const std::uint64_t found = source.size() - offset;
     if (data == found) return;
     const bool too_long = data && found > *data;
-    throw runtime::InputError(
+    throw InputError(
         source.name(),
         fmt::format("data too {} for {} sites of {}-row {}-bit links",
                     too_long ? "long" : "short", to_string(extents),

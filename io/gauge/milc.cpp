@@ -9,14 +9,12 @@
 
 #include "io/gauge/checksums.hpp"
 #include "io/gauge/info_text.hpp"
+#include "io/input_error.hpp"
 #include "io/words.hpp"
-#include "runtime/core/error.hpp"
 
 namespace tasuki::io {
 
 namespace {
-
-using runtime::InputError;
 
 constexpr std::size_t kHeaderBytes = 96;
 /// Where in the header [byte].

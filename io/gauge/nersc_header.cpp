@@ -6,15 +6,13 @@
 #include <cctype>
 
 #include "io/gauge/nersc.hpp"
+#include "io/input_error.hpp"
 #include "io/number.hpp"
 #include "io/words.hpp"
-#include "runtime/core/error.hpp"
 
 namespace tasuki::io {
 
 namespace {
-
-using runtime::InputError;
 
 constexpr std::string_view kPrecisions =
     "IEEE32BIG, IEEE32LITTLE, IEEE64BIG, IEEE64LITTLE, IEEE32 or IEEE64";

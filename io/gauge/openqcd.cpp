@@ -7,6 +7,7 @@
 #include <bit>
 #include <cmath>
 
+#include "io/input_error.hpp"
 #include "runtime/core/error.hpp"
 
 namespace tasuki::io {
@@ -14,7 +15,6 @@ namespace tasuki::io {
 namespace {
 
 using lattice::Coordinates, lattice::Extents, lattice::Matrix3;
-using runtime::InputError;
 
 constexpr std::uint64_t kPlaquetteAt = 16, kDataAt = 24;
 constexpr std::uint64_t kLinkBytes = 144, kSiteBytes = 8 * kLinkBytes;

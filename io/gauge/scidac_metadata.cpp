@@ -7,14 +7,12 @@
 #include <span>
 
 #include "io/gauge/info_text.hpp"
+#include "io/input_error.hpp"
 #include "io/number.hpp"
 #include "io/words.hpp"
 #include "io/xml.hpp"
-#include "runtime/core/error.hpp"
 
 namespace tasuki::io {
-
-using runtime::InputError;
 
 std::string ScidacFile::text(const LimeRecord& record) const {
     constexpr std::uint64_t kLongest = 1 << 20;  // real ones: a few kB

@@ -4,15 +4,13 @@
 #include <algorithm>
 
 #include "io/gauge/scidac_metadata.hpp"
+#include "io/input_error.hpp"
 #include "io/number.hpp"
 #include "io/xml.hpp"
-#include "runtime/core/error.hpp"
 
 namespace tasuki::io {
 
 namespace {
-
-using runtime::InputError;
 
 constexpr std::string_view kIldgData = "ildg-binary-data";
 constexpr std::string_view kScidacData = "scidac-binary-data";

@@ -6,17 +6,16 @@
 #include <charconv>
 #include <cmath>
 
+#include "io/input_error.hpp"
 #include "io/number.hpp"
 #include "io/same_file.hpp"
 #include "io/words.hpp"
-#include "runtime/core/error.hpp"
 
 namespace tasuki::io {
 
 namespace {
 
 using lattice::Matrix3;
-using runtime::InputError;
 
 /// unitarity_defect() squared; not finite if any entry is not: the determinant
 /// is not then, and std::max keeps a NaN that stands first.

@@ -8,8 +8,8 @@
 #include <limits>
 
 #include "io/hdf5/digest.hpp"
+#include "io/input_error.hpp"
 #include "io/words.hpp"
-#include "runtime/core/error.hpp"
 #include "runtime/core/log.hpp"
 #include "runtime/core/ranks.hpp"
 #include "runtime/core/version.hpp"
@@ -29,16 +29,15 @@ std::string attribute(const char* path, const char* name) {
 Hdf5Reader opened(const Source& source, const CheckpointFormat& format,
                   bool& has_digest) {
     if (!looks_like_hdf5(source))
-        throw runtime::InputError(source.name(),
-                                  fmt::format("not {}", format.what), "byte 0",
-                                  "an HDF5 file", "other bytes");
+        throw InputError(source.name(), fmt::format("not {}", format.what),
+                         "byte 0", "an HDF5 file", "other bytes");
     auto bytes = source.text(0, source.size());
     const auto digest = find_digest(bytes);
     has_digest = !digest.stated.empty();
     if (digest.stated != digest.computed)
-        throw runtime::InputError(
-            source.name(), "damaged, truncated or changed since it was written",
-            "digest", digest.stated, digest.computed);
+        throw InputError(source.name(),
+                         "damaged, truncated or changed since it was written",
+                         "digest", digest.stated, digest.computed);
     return {source.name(), std::move(bytes)};
 }
 
@@ -95,7 +94,7 @@ CheckpointReader::CheckpointReader(const Source& source,
 void CheckpointReader::refuse(const std::string& what, const std::string& where,
                               const std::string& expected,
                               const std::string& found) const {
-    throw runtime::InputError(name_, what, where, expected, found);
+    throw InputError(name_, what, where, expected, found);
 }
 
 template <class T>

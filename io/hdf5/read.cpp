@@ -4,14 +4,13 @@
 
 #include "io/hdf5/hdf5.hpp"
 #include "io/hdf5/lzf.hpp"
+#include "io/input_error.hpp"
 #include "io/words.hpp"
 #include "runtime/core/error.hpp"
 
 namespace tasuki::io {
 
 namespace {
-
-using runtime::InputError;
 
 /// What the library says went wrong first, without its punctuation.
 std::string why() {

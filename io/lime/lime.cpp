@@ -6,13 +6,11 @@
 #include <cstring>
 
 #include "io/byte_order.hpp"
-#include "runtime/core/error.hpp"
+#include "io/input_error.hpp"
 
 namespace tasuki::io {
 
 namespace {
-
-using runtime::InputError;
 
 constexpr std::uint32_t kMagic = 0x456789ab;
 

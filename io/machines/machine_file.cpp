@@ -7,15 +7,15 @@
 #include <string>
 #include <utility>
 
+#include "io/input_error.hpp"
 #include "io/machines/object.hpp"
 #include "io/source.hpp"
-#include "runtime/core/error.hpp"
 
 namespace tasuki::io::machines {
 
 namespace {
 
-using runtime::InputError, runtime::Machine, runtime::MachineGpu;
+using runtime::Machine, runtime::MachineGpu;
 using runtime::MachineLink, runtime::Rates, runtime::TaskCosts;
 
 constexpr const char* kFormat = "tasuki-machine-1";

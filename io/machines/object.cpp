@@ -6,11 +6,9 @@
 #include <cmath>
 #include <utility>
 
-#include "runtime/core/error.hpp"
+#include "io/input_error.hpp"
 
 namespace tasuki::io::machines {
-
-using runtime::InputError;
 
 constexpr const char* kWhat = "machine";
 

@@ -6,6 +6,7 @@
 
 #include "io/atomic_file.hpp"
 #include "io/hdf5/hdf5.hpp"
+#include "io/input_error.hpp"
 #include "io/sphere/spectrum_parse.hpp"
 #include "io/words.hpp"
 #include "runtime/core/error.hpp"
@@ -13,8 +14,6 @@
 namespace tasuki::io {
 
 namespace {
-
-using runtime::InputError;
 
 constexpr const char* kWhat = "a file of coefficients";
 

@@ -21,17 +21,15 @@
 #include <utility>
 #include <vector>
 
+#include "io/input_error.hpp"
 #include "io/number.hpp"
 #include "io/sphere/spectrum_parse.hpp"
 #include "io/sphere/spectrum_rows.hpp"
 #include "io/words.hpp"
-#include "runtime/core/error.hpp"
 
 namespace tasuki::io {
 
 namespace {
-
-using runtime::InputError;
 
 /// A coefficient at an epoch.
 struct Changing {

@@ -5,15 +5,13 @@
 #include <algorithm>
 #include <cmath>
 
+#include "io/input_error.hpp"
 #include "io/number.hpp"
 #include "io/words.hpp"
-#include "runtime/core/error.hpp"
 
 namespace tasuki::io {
 
 namespace {
-
-using runtime::InputError;
 
 /// Greatest degree that files leave out: the mass is known without the file,
 /// and a model around its centre of mass has no degree 1.

@@ -4,16 +4,14 @@
 #include <array>
 #include <cstdlib>
 
+#include "io/input_error.hpp"
 #include "io/sphere/spectrum_parse.hpp"
 #include "io/sphere/spectrum_rows.hpp"
 #include "io/words.hpp"
-#include "runtime/core/error.hpp"
 
 namespace tasuki::io {
 
 namespace {
-
-using runtime::InputError;
 
 /// A line of a table: l, m, and what follows; one word more than is read.
 struct Line {

@@ -7,31 +7,7 @@
 #include <new>
 #include <utility>
 
-#include "runtime/core/printable.hpp"
-
 namespace tasuki::runtime {
-
-namespace {
-
-std::string describe(std::string_view file, std::string_view what,
-                     std::string_view where, std::string_view expected,
-                     std::string_view found) {
-    // Each of them may quote a file that others wrote.
-    std::string text = fmt::format("{}: {}", printable(file), printable(what));
-    if (!where.empty()) text += fmt::format(" at {}", printable(where));
-    if (!expected.empty())
-        text += fmt::format(": expected {}", printable(expected));
-    if (!found.empty()) text += fmt::format(", found {}", printable(found));
-    return text;
-}
-
-}  // namespace
-
-InputError::InputError(std::string_view file, std::string_view what,
-                       std::string_view where, std::string_view expected,
-                       std::string_view found)
-    : Error(ExitCode::bad_input, describe(file, what, where, expected, found)) {
-}
 
 FaultError::FaultError(std::string_view call, int code,
                        std::source_location where)

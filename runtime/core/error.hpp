@@ -40,15 +40,6 @@ struct UsageError : Error {
         : Error(ExitCode::bad_input, what) {}
 };
 
-/// A file with wrong or missing content.
-struct InputError : Error {
-    /// "FILE: what at byte N: expected E, found F"; `where` is free text such
-    /// as "byte 1032" or "header key DIMENSION_1", empty to leave it out.
-    InputError(std::string_view file, std::string_view what,
-               std::string_view where, std::string_view expected,
-               std::string_view found);
-};
-
 /// The requested device, policy or feature is missing; says how to get it.
 struct UnavailableError : Error {
     /// @param what  says what is missing, and how to get it

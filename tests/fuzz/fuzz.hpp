@@ -8,8 +8,8 @@
 #include <span>
 #include <string>
 
+#include "io/input_error.hpp"
 #include "io/source.hpp"
-#include "runtime/core/error.hpp"
 
 namespace tasuki::fuzz {
 
@@ -21,7 +21,7 @@ void read(const std::string& bytes, const Reader& reader) {
                                   std::as_bytes(std::span{bytes})};
     try {
         reader(source);
-    } catch (const runtime::InputError&) {
+    } catch (const io::InputError&) {
     }
 }
 

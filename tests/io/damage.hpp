@@ -7,8 +7,8 @@
 #include <span>
 #include <string>
 
+#include "io/input_error.hpp"
 #include "io/source.hpp"
-#include "runtime/core/error.hpp"
 
 namespace tasuki::test {
 
@@ -27,7 +27,7 @@ void check_flips_refused(std::string file, const Read& read) {
         try {
             (void)read(io::MemorySource{"memory", bytes_in(file)});
             ++accepted;
-        } catch (const runtime::InputError&) {
+        } catch (const io::InputError&) {
         }
         file[at] = whole;
     }

@@ -15,6 +15,7 @@
 #include <system_error>
 #include <thread>
 
+#include "io/input_error.hpp"
 #include "runtime/core/error.hpp"
 #include "tests/contains.hpp"
 
@@ -87,12 +88,11 @@ TEST_CASE("helpers do jobs beside each other, in memory that is shared") {
 
 TEST_CASE("what a job throws is thrown where it is waited for") {
     using runtime::ExitCode;
-    const auto refused = failure_of([](auto&) {
-        throw runtime::InputError("f", "bad", "byte 1", "x", "y");
-    });
+    const auto refused = failure_of(
+        [](auto&) { throw io::InputError("f", "bad", "byte 1", "x", "y"); });
     CHECK(refused.first == ExitCode::bad_input);
     CHECK(refused.second ==
-          runtime::InputError("f", "bad", "byte 1", "x", "y").what());
+          io::InputError("f", "bad", "byte 1", "x", "y").what());
     CHECK(failure_of([](auto&) {
               throw runtime::NumericsError("nan");
           }).first == ExitCode::numerics);

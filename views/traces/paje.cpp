@@ -8,7 +8,7 @@
 #include <tuple>
 #include <vector>
 
-#include "runtime/core/printable.hpp"
+#include "io/printable.hpp"
 #include "views/traces/timeline/iterations.hpp"
 #include "views/traces/timeline/phases.hpp"
 #include "views/traces/views.hpp"
@@ -54,7 +54,7 @@ std::string head() {
 
 /// pj_dump refuses a file with an empty text.
 std::string in_quotes(std::string_view text) {
-    auto shown = runtime::printable(text.empty() ? "-" : text);
+    auto shown = io::printable(text.empty() ? "-" : text);
     std::ranges::replace(shown, '"', '\'');
     return '"' + shown + '"';
 }

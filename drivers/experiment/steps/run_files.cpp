@@ -8,6 +8,7 @@
 
 #include "io/atomic_file.hpp"
 #include "io/folders.hpp"
+#include "io/input_error.hpp"
 #include "runtime/core/devices.hpp"
 #include "runtime/core/error.hpp"
 #include "runtime/core/log.hpp"
@@ -118,7 +119,7 @@ void RunFiles::write_film(const Draw& draw) const {
             else
                 runtime::logger().warn(
                     "--film: {} is of another run, and left out", file);
-        } catch (const runtime::InputError& e) {
+        } catch (const io::InputError& e) {
             runtime::logger().warn("--film: left out: {}", e.what());
         }
     }

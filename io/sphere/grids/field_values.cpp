@@ -7,7 +7,7 @@
 #include <cmath>
 #include <limits>
 
-#include "runtime/core/error.hpp"
+#include "io/input_error.hpp"
 
 namespace tasuki::io {
 
@@ -46,7 +46,7 @@ double one_number(const NetcdfFile& file, const NetcdfVariable& variable,
                   const char* attribute, double otherwise) {
     const auto found = file.numbers(variable, attribute);
     if (found.size() > 1)
-        throw runtime::InputError(
+        throw InputError(
             file.name(), "bad attribute",
             fmt::format("attribute {} of {}", attribute, variable.path),
             "one number", fmt::format("{} of them", found.size()));
@@ -102,7 +102,7 @@ void FieldValues::find_range(const NetcdfFile& file,
     const auto ends = file.numbers(variable, attribute);
     const std::size_t expected = what == "valid_range" ? 2 : 1;
     if (ends.size() != expected)
-        throw runtime::InputError(
+        throw InputError(
             file.name(), "bad attribute",
             fmt::format("attribute {} of {}", attribute, variable.path),
             fmt::format("{} numbers", expected),

@@ -5,14 +5,13 @@
 #include <algorithm>
 #include <cmath>
 
+#include "io/input_error.hpp"
 #include "io/sphere/grid_file.hpp"
-#include "runtime/core/error.hpp"
 
 namespace tasuki::io {
 
 namespace {
 
-using runtime::InputError;
 using sphere::Latitudes;
 using Rows = LatitudeAxis::Rows;
 

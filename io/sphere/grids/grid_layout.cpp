@@ -7,7 +7,7 @@
 #include <cctype>
 #include <vector>
 
-#include "runtime/core/error.hpp"
+#include "io/input_error.hpp"
 
 namespace tasuki::io {
 
@@ -111,7 +111,7 @@ class LayoutFinder {
     [[noreturn]] void refuse(const std::string& what, const std::string& where,
                              const std::string& expected,
                              const std::string& found) const {
-        throw runtime::InputError(file_.name(), what, where, expected, found);
+        throw InputError(file_.name(), what, where, expected, found);
     }
 
     static std::string without_slash(const std::string& path) {

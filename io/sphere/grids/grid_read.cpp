@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "io/hdf5/hdf5.hpp"
+#include "io/input_error.hpp"
 #include "io/sphere/grids/grid_reader.hpp"
 #include "io/sphere/grids/rehearsal.hpp"
-#include "runtime/core/error.hpp"
 
 namespace tasuki::io {
 
@@ -21,10 +21,10 @@ std::size_t chosen(const NetcdfFile& file, const NetcdfVariable& field,
     const std::size_t all = dimension ? field.dimensions[*dimension].size : 1;
     const auto k = static_cast<std::size_t>(wanted.value_or(0));
     if (k >= all)
-        throw runtime::InputError(
-            file.name(), fmt::format("no such {}", what), field.path,
-            fmt::format("--{} from 0 to {}", what, all - 1),
-            fmt::format("--{} {}", what, k));
+        throw InputError(file.name(), fmt::format("no such {}", what),
+                         field.path,
+                         fmt::format("--{} from 0 to {}", what, all - 1),
+                         fmt::format("--{} {}", what, k));
     if (all > 1)
         note += fmt::format(
             "{}{} {} of {} (0 to {}){}", note.empty() ? "" : "; ", what, k,

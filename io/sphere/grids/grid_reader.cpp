@@ -7,8 +7,8 @@
 #include <cstddef>
 #include <utility>
 
+#include "io/input_error.hpp"
 #include "io/sphere/grids/rows_between.hpp"
-#include "runtime/core/error.hpp"
 
 namespace tasuki::io {
 
@@ -37,7 +37,7 @@ GridReader::GridReader(const NetcdfFile& file, const std::string& variable)
 void GridReader::refuse(const std::string& what, const std::string& where,
                         const std::string& expected,
                         const std::string& found) const {
-    throw runtime::InputError(file_.name(), what, where, expected, found);
+    throw InputError(file_.name(), what, where, expected, found);
 }
 
 std::vector<double> GridReader::coordinates(const NetcdfVariable& axis) const {

@@ -11,13 +11,11 @@
 #include <numeric>
 
 #include "io/hdf5/hdf5.hpp"
-#include "runtime/core/error.hpp"
+#include "io/input_error.hpp"
 
 namespace tasuki::io {
 
 namespace {
-
-using runtime::InputError;
 
 /// Deeper groups are no file of anybody's.
 constexpr int kMostGroups = 32;

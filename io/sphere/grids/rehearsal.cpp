@@ -12,6 +12,7 @@
 #include <cstring>
 #include <source_location>
 
+#include "io/input_error.hpp"
 #include "runtime/core/error.hpp"
 
 namespace tasuki::io {
@@ -54,11 +55,10 @@ void rehearse(const std::string& name, const std::function<void()>& body,
         std::ranges::find(kFatal, WTERMSIG(status)) == kFatal.end())
         return;
     const bool too_long = WTERMSIG(status) == SIGXCPU;
-    throw runtime::InputError(
-        name, "damaged", "", "a file that HDF5 can read",
-        too_long ? "that its library comes to no end"
-                 : std::string{"that its library fails with "} +
-                       ::strsignal(WTERMSIG(status)));
+    throw InputError(name, "damaged", "", "a file that HDF5 can read",
+                     too_long ? "that its library comes to no end"
+                              : std::string{"that its library fails with "} +
+                                    ::strsignal(WTERMSIG(status)));
 }
 
 }  // namespace tasuki::io

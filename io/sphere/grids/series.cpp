@@ -8,9 +8,9 @@
 #include <cmath>
 #include <utility>
 
+#include "io/input_error.hpp"
 #include "io/sphere/grids/rehearsal.hpp"
 #include "io/sphere/spectrum_file.hpp"
-#include "runtime/core/error.hpp"
 
 namespace tasuki::io {
 
@@ -51,7 +51,7 @@ SeriesReader::SeriesReader(const std::string& path, const SeriesChoice& choice)
 void SeriesReader::refuse(const std::string& what, const std::string& where,
                           const std::string& expected,
                           const std::string& found) const {
-    throw runtime::InputError(file_.name(), what, where, expected, found);
+    throw InputError(file_.name(), what, where, expected, found);
 }
 
 const NetcdfVariable& SeriesReader::variable(std::size_t k) const {

@@ -8,6 +8,7 @@
 #include <stdexcept>
 
 #include "codelets/lattice/observables.hpp"
+#include "io/input_error.hpp"
 #include "tests/folder.hpp"
 
 namespace tasuki::test {
@@ -220,7 +221,7 @@ std::string ScidacBytes::bytes() const {
            lime_record("scidac-checksum", checksum_xml, false, true);
 }
 
-bool says(const runtime::InputError& oddity,
+bool says(const io::InputError& oddity,
           std::initializer_list<std::string_view> texts) {
     const std::string_view message = oddity.what();
     return std::ranges::all_of(texts, [&](std::string_view text) {

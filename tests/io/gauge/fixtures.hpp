@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "io/gauge/gauge_file.hpp"
+#include "io/input_error.hpp"
 
 namespace tasuki::test {
 
@@ -77,7 +78,7 @@ struct ScidacBytes {
 };
 
 /// Whether the message of an oddity holds every one of the texts.
-bool says(const runtime::InputError& oddity,
+bool says(const io::InputError& oddity,
           std::initializer_list<std::string_view> texts);
 
 /// `text` with the only occurrence of `from` replaced.

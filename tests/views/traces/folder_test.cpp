@@ -12,8 +12,8 @@
 #include <set>
 #include <sstream>
 
+#include "io/input_error.hpp"
 #include "json/json.hpp"
-#include "runtime/core/error.hpp"
 #include "tests/contains.hpp"
 #include "tests/drivers/trace/trace_checks.hpp"
 #include "tests/views/traces/made_records.hpp"
@@ -38,7 +38,7 @@ Timeline made(const std::vector<runtime::RankRecord>& records) {
 std::string refusal(const std::string& folder) {
     try {
         read_folder(folder);
-    } catch (const runtime::InputError& e) {
+    } catch (const io::InputError& e) {
         return e.what();
     }
     return "";

@@ -3,6 +3,7 @@
 
 #include <doctest/doctest.h>
 
+#include "io/input_error.hpp"
 #include "runtime/core/error.hpp"
 #include "tests/views/traces/made_records.hpp"
 
@@ -131,7 +132,7 @@ TEST_CASE("events that are cut off or foreign are refused with their line") {
         record.events = events;
         try {
             read_records({record}, name_faces);
-        } catch (const runtime::InputError& e) {
+        } catch (const io::InputError& e) {
             return std::string{e.what()};
         }
         return std::string{"nothing"};
@@ -154,10 +155,10 @@ TEST_CASE("events that are cut off or foreign are refused with their line") {
 TEST_CASE("a record that contradicts itself is refused") {
     auto record = gpu_record();
     record.tasks[0].worker = 17;
-    CHECK_THROWS_AS(read_records({record}, name_faces), runtime::InputError);
+    CHECK_THROWS_AS(read_records({record}, name_faces), io::InputError);
     record = gpu_record();
     std::swap(record.tasks[0].start, record.tasks[0].end);
-    CHECK_THROWS_AS(read_records({record}, name_faces), runtime::InputError);
+    CHECK_THROWS_AS(read_records({record}, name_faces), io::InputError);
 }
 
 TEST_CASE("files written beside the workers have lanes of their own") {

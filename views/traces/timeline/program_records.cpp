@@ -4,6 +4,7 @@
 #include <fstream>
 #include <vector>
 
+#include "io/input_error.hpp"
 #include "program/run_record.hpp"
 #include "runtime/core/error.hpp"
 #include "runtime/trace/trace.hpp"
@@ -47,8 +48,8 @@ void take_program_records(const std::string& folder) {
     try {
         timeline = read_program_records(file);
     } catch (const runtime::UsageError& e) {
-        throw runtime::InputError(file.string(), "records of a program", "",
-                                  "what --trace of the program left", e.what());
+        throw io::InputError(file.string(), "records of a program", "",
+                             "what --trace of the program left", e.what());
     }
     write_folder(folder, timeline);
     fs::remove(file);

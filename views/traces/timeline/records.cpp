@@ -6,7 +6,7 @@
 #include <map>
 #include <tuple>
 
-#include "runtime/core/error.hpp"
+#include "io/input_error.hpp"
 #include "views/traces/timeline/dependencies.hpp"
 #include "views/traces/timeline/starpu_events.hpp"
 
@@ -19,8 +19,8 @@ using runtime::TraceLane;
 
 [[noreturn]] void refuse(int rank, std::string_view what,
                          std::string_view expected, const std::string& found) {
-    throw runtime::InputError(fmt::format("record of rank {}", rank), what, "",
-                              expected, found);
+    throw io::InputError(fmt::format("record of rank {}", rank), what, "",
+                         expected, found);
 }
 
 std::string lane_name(const TraceLane& lane) {

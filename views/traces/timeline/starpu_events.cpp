@@ -11,15 +11,16 @@
 #include <string>
 #include <unordered_map>
 
+#include "io/input_error.hpp"
 #include "io/number.hpp"
-#include "runtime/core/error.hpp"
 #include "runtime/trace/trace.hpp"
 
 namespace tasuki::trace {
 
 namespace {
 
-using runtime::InputError, runtime::Recorder;
+using io::InputError;
+using runtime::Recorder;
 using Words = std::vector<std::string_view>;
 
 constexpr const char* kFile = "StarPU's event trace";

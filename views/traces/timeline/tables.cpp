@@ -9,6 +9,7 @@
 #include <fstream>
 
 #include "io/csv.hpp"
+#include "io/input_error.hpp"
 #include "json/json.hpp"
 #include "runtime/core/error.hpp"
 #include "views/traces/timeline/folder.hpp"
@@ -17,7 +18,7 @@ namespace tasuki::trace {
 
 namespace {
 
-using runtime::InputError;
+using io::InputError;
 
 /// The first one did not tell which tasks were captured, and the second one
 /// called these replayed.

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-namespace tasuki::runtime {
+namespace tasuki::io {
 
 /// UTF-8 of characters that can be shown: every byte of any other character,
 /// which is a control character (below 0x20, 0x7f to 0x9f) or none at all, as
@@ -18,4 +18,4 @@ std::string escaped(std::string_view text, std::string_view kept = {});
 /// left out for an ellipsis, since messages end with their reason.
 std::string printable(std::string_view text, std::size_t most = 1000);
 
-}  // namespace tasuki::runtime
+}  // namespace tasuki::io

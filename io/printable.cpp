@@ -1,11 +1,11 @@
-#include "runtime/core/printable.hpp"
+#include "io/printable.hpp"
 
 #include <fmt/format.h>
 
 #include <array>
 #include <cstdint>
 
-namespace tasuki::runtime {
+namespace tasuki::io {
 
 namespace {
 
@@ -63,4 +63,4 @@ std::string printable(std::string_view text, std::size_t most) {
     return shown.replace(begin, end - begin, kEllipsis);
 }
 
-}  // namespace tasuki::runtime
+}  // namespace tasuki::io
