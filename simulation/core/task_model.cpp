@@ -11,8 +11,8 @@
 #include "runtime/core/codelet.hpp"
 #include "runtime/core/error.hpp"
 #include "runtime/core/session.hpp"
-#include "runtime/core/task_work.hpp"
 #include "simulation/current.hpp"
+#include "simulation/task_work.hpp"
 
 /// What StarPU asks about tasks on GPUs: the part of their time [us] that may
 /// pass while earlier kernels run.  It is there in a StarPU that

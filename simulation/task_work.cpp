@@ -1,4 +1,4 @@
-#include "runtime/core/task_work.hpp"
+#include "simulation/task_work.hpp"
 
 #include <starpu.h>
 

@@ -1,4 +1,4 @@
-// What a task does, by which its time is judged.  For runtime/ alone.
+// What a task does, by which its time is judged.
 #pragma once
 
 #include <compare>
