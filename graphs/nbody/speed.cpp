@@ -4,8 +4,8 @@
 #include <deque>
 
 #include "runtime/core/array.hpp"
-#include "runtime/core/timed.hpp"
 #include "simulation/simulation.hpp"
+#include "simulation/timed.hpp"
 
 namespace tasuki::graphs::nbody {
 

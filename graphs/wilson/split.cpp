@@ -6,7 +6,7 @@
 #include "codelets/wilson/interior/interior.hpp"
 #include "codelets/wilson/variants.hpp"
 #include "graphs/wilson/block_field.hpp"
-#include "runtime/core/timed.hpp"
+#include "simulation/timed.hpp"
 
 namespace tasuki::graphs::wilson {
 

@@ -1,5 +1,5 @@
 // What a kernel would take on the machine that is simulated.
-#include "runtime/core/timed.hpp"
+#include "simulation/timed.hpp"
 
 #include <algorithm>
 

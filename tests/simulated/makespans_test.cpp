@@ -13,9 +13,9 @@
 #include "runtime/core/clock.hpp"
 #include "runtime/core/error.hpp"
 #include "runtime/core/home.hpp"
-#include "runtime/core/timed.hpp"
 #include "runtime/runtime.hpp"
 #include "simulation/simulation.hpp"
+#include "simulation/timed.hpp"
 
 using namespace tasuki;
 using runtime::Array, runtime::Context, runtime::Update, runtime::Where;

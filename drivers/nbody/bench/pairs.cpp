@@ -10,7 +10,7 @@
 #include "runtime/core/array.hpp"
 #include "runtime/core/error.hpp"
 #include "runtime/core/median.hpp"
-#include "runtime/core/timed.hpp"
+#include "simulation/timed.hpp"
 
 namespace tasuki::drivers {
 

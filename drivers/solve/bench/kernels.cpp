@@ -12,7 +12,7 @@
 #include "codelets/wilson/transfer.hpp"
 #include "runtime/core/array.hpp"
 #include "runtime/core/median.hpp"
-#include "runtime/core/timed.hpp"
+#include "simulation/timed.hpp"
 
 namespace tasuki::drivers {
 

@@ -11,7 +11,7 @@
 #include "drivers/tasks/graphs/kernel.hpp"
 #include "runtime/core/error.hpp"
 #include "runtime/core/median.hpp"
-#include "runtime/core/timed.hpp"
+#include "simulation/timed.hpp"
 
 namespace tasuki::drivers {
 

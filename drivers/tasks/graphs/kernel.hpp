@@ -11,8 +11,8 @@
 #include "drivers/tasks/graphs/bound.hpp"
 #include "drivers/tasks/graphs/execution.hpp"
 #include "drivers/tasks/graphs/graph.hpp"
-#include "runtime/core/timed.hpp"
 #include "simulation/simulation.hpp"
+#include "simulation/timed.hpp"
 
 namespace tasuki::drivers::task_graphs {
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "drivers/wilson/bench/kernels.hpp"
-#include "runtime/core/timed.hpp"
+#include "simulation/timed.hpp"
 
 namespace tasuki::drivers {
 

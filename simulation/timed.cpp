@@ -1,4 +1,4 @@
-#include "runtime/core/timed.hpp"
+#include "simulation/timed.hpp"
 
 #include <chrono>
 
