@@ -2,7 +2,6 @@
 
 #include <exception>
 #include <memory>
-#include <mutex>
 #include <utility>
 
 #include "runtime/core/clock.hpp"
@@ -13,41 +12,22 @@
 
 namespace tasuki::runtime {
 
-/// What the first function has thrown that failed.
-struct Background::Error {
-    void keep() {
-        const std::lock_guard lock{mutex};
-        if (!first) first = std::current_exception();
-    }
-    bool is_there() {
-        const std::lock_guard lock{mutex};
-        return first != nullptr;
-    }
-    void rethrow() {
-        const std::lock_guard lock{mutex};
-        if (first) std::rethrow_exception(first);
-    }
-
-    std::mutex mutex;
-    std::exception_ptr first;
-};
-
 struct Background::Call {
     static constexpr bool blocks = true;
     struct Kept {
         std::function<void()> function;
-        std::shared_ptr<Error> error;
+        std::shared_ptr<FirstFailure> error;
     };
     struct Args {
         const Kept* kept;
     };
     static void cpu(const Args& args, Update<char>) {
         const auto& [function, error] = *args.kept;
-        if (error->is_there()) return;
+        if (error->any()) return;
         try {
             function();
         } catch (...) {
-            error->keep();
+            error->note(std::current_exception());
         }
     }
 };
@@ -68,7 +48,7 @@ class Background::Waited {
 };
 
 Background::Background(Context& context, std::size_t at_once)
-    : context_{context}, error_{std::make_shared<Error>()} {
+    : context_{context}, error_{std::make_shared<FirstFailure>()} {
     for (std::size_t k = 0; k < at_once; ++k)
         order_.emplace_back(context, 1, '\0');
 }
@@ -80,7 +60,7 @@ void Background::add(std::string_view name, std::function<void()> function) {
         return function();
     }
     while (open_.size() > order_.size()) wait_for_first();
-    error_->rethrow();
+    error_->check();
     auto& background = context_.session().background;
     ++background;
     try {
@@ -98,7 +78,7 @@ void Background::add(std::string_view name, std::function<void()> function) {
 
 void Background::wait() {
     while (!open_.empty()) wait_for_first();
-    error_->rethrow();
+    error_->check();
 }
 
 void Background::wait_for_first() {

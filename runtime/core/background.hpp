@@ -13,6 +13,8 @@
 
 namespace tasuki::runtime {
 
+class FirstFailure;
+
 /// Calls functions on threads that are no worker's: one after another, in the
 /// order in which they come, or several at once.  Each is a task: counted and
 /// traced.  Context::wait() does not wait for them; the destructor and that of
@@ -47,15 +49,14 @@ class Background {
     double waited() const { return waited_; }
 
   private:
-    struct Error;
     struct Call;
     class Waited;
 
     void wait_for_first();
 
     Context& context_;
-    std::shared_ptr<Error> error_;    // tasks have it, too
-    std::vector<Array<char>> order_;  // functions that have one take turns
+    std::shared_ptr<FirstFailure> error_;  // tasks have it, too
+    std::vector<Array<char>> order_;       // functions that have one take turns
     std::size_t added_ = 0;
     std::deque<Task> open_;
     double waited_ = 0;

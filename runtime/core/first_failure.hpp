@@ -1,4 +1,4 @@
-// What has made a Context fail.  For runtime/ alone.
+// The first of the exceptions that several threads throw.  For runtime/ alone.
 #pragma once
 
 #include <atomic>
@@ -9,17 +9,17 @@
 
 namespace tasuki::runtime {
 
-/// The first failure of a Context, which it tells to every caller from then on.
-/// Any thread may call.
+/// The first failure of a Context, a loop or a chain of functions, which it
+/// tells to every caller from then on.  Any thread may call.
 class FirstFailure {
   public:
     /// @param error  is thrown by check(), unless another one came before
     void note(std::exception_ptr error) noexcept;
-    /// Whether there is one: no task computes any more.
+    /// Whether there is one.
     bool any() const noexcept { return any_.load(std::memory_order_acquire); }
     /// Called once with the first one, by the thread that notes it.
     void (*tell)(const Error& error) noexcept = nullptr;
-    /// @throws TaskFailed, RankFailed  there is one
+    /// Throws it, if there is one.
     void check() const {
         if (any()) rethrow();
     }

@@ -3,13 +3,13 @@
 #include <starpu.h>
 
 #include <algorithm>
-#include <atomic>
 #include <exception>
 #include <memory>
 #include <utility>
 
 #include "runtime/core/cgroup.hpp"
 #include "runtime/core/devices.hpp"
+#include "runtime/core/first_failure.hpp"
 #include "runtime/core/per_thread.hpp"
 #include "runtime/core/resources.hpp"
 #include "runtime/core/session.hpp"
@@ -74,24 +74,6 @@ class InLoop {
     bool before_;
 };
 
-/// What bodies throw on the threads of a loop, for the thread that waits for
-/// them.
-class Thrown {
-  public:
-    /// The exception that is handled now; the first one counts.
-    void note() noexcept {
-        if (!any_.exchange(true)) first_ = std::current_exception();
-    }
-    /// All threads have ended.
-    void rethrow() const {
-        if (first_ != nullptr) std::rethrow_exception(first_);
-    }
-
-  private:
-    std::atomic<bool> any_{false};
-    std::exception_ptr first_;
-};
-
 std::size_t threads_for(std::size_t pieces) {
     if (pieces <= 1 || is_in_loop) return 1;
     return std::min(pieces, threads().size());
@@ -123,7 +105,7 @@ void parallel_ranges(std::size_t n, std::size_t grain,
     const auto begin_of = [=](std::size_t piece) {
         return std::min(n, grains * piece / (ranges * parts) * grain);
     };
-    Thrown thrown;
+    FirstFailure thrown;
     const auto part = [&](std::size_t range, std::size_t k) {
         const InLoop in_loop;
         const std::size_t piece = range * parts + k;
@@ -131,11 +113,11 @@ void parallel_ranges(std::size_t n, std::size_t grain,
         try {
             if (begin < end) body(begin, end);
         } catch (...) {
-            thrown.note();
+            thrown.note(std::current_exception());
         }
     };
     threads().run(ranges, parts, PartBody{part});
-    thrown.rethrow();
+    thrown.check();
 }
 
 void parallel_items(std::size_t n,
@@ -148,7 +130,7 @@ void parallel_items(std::size_t n,
     // In turn, so that each thread begins with items that take long.
     const std::size_t each = (n + ranges - 1) / ranges;
     const std::size_t parts = std::min(each, TeamThreads::kMostParts);
-    Thrown thrown;
+    FirstFailure thrown;
     const auto part = [&](std::size_t range, std::size_t k) {
         const InLoop in_loop;
         try {
@@ -156,11 +138,11 @@ void parallel_items(std::size_t n,
                  ++i)
                 if (i * ranges + range < n) body(i * ranges + range);
         } catch (...) {
-            thrown.note();
+            thrown.note(std::current_exception());
         }
     };
     threads().run(ranges, parts, PartBody{part});
-    thrown.rethrow();
+    thrown.check();
 }
 
 }  // namespace tasuki::runtime
