@@ -14,7 +14,6 @@
 #include "runtime/core/submit.hpp"
 #include "runtime/core/task.hpp"
 #include "runtime/core/team.hpp"
-#include "runtime/core/tiles.hpp"
 #include "runtime/core/version.hpp"
 #include "runtime/core/view.hpp"
 #include "runtime/graph/graph.hpp"

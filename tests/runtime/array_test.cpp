@@ -6,8 +6,8 @@
 #include <utility>
 #include <vector>
 
+#include "runtime/core/matrix.hpp"
 #include "runtime/core/pinned.hpp"
-#include "runtime/core/tiles.hpp"
 #include "tests/runtime/support.hpp"
 
 namespace {
