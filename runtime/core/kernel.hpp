@@ -40,9 +40,9 @@
 #include <string>
 #include <typeinfo>
 
-#include "runtime/core/contract.hpp"
 #include "runtime/core/crossing.hpp"
 #include "runtime/core/profiler_range.hpp"
+#include "runtime/core/signature.hpp"
 #include "runtime/core/task_header.hpp"
 #include "runtime/core/task_stream.hpp"
 #include "runtime/gpu/gpu.hpp"
