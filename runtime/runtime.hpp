@@ -6,7 +6,6 @@
 #include "runtime/core/context.hpp"
 #include "runtime/core/elements.hpp"
 #include "runtime/core/error.hpp"
-#include "runtime/core/for_each.hpp"
 #include "runtime/core/kernel.hpp"
 #include "runtime/core/lambda.hpp"
 #include "runtime/core/matrix.hpp"

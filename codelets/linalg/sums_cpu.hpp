@@ -6,7 +6,7 @@
 
 #include "codelets/linalg/elements.hpp"
 #include "codelets/linalg/partial_sums.hpp"
-#include "runtime/core/for_each.hpp"
+#include "runtime/core/team.hpp"
 
 namespace tasuki::linalg {
 

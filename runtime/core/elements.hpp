@@ -14,7 +14,7 @@
 #include <cstddef>
 #include <limits>
 
-#include "runtime/core/for_each.hpp"
+#include "runtime/core/team.hpp"
 #include "runtime/core/view.hpp"
 #include "runtime/gpu/gpu.hpp"
 

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <type_traits>
 
-#include "runtime/core/for_each.hpp"
+#include "runtime/core/team.hpp"
 #include "runtime/core/view.hpp"
 #include "runtime/grid/frame.hpp"
 

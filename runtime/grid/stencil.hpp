@@ -19,7 +19,7 @@
 #include <utility>
 
 #include "runtime/core/elements.hpp"
-#include "runtime/core/for_each.hpp"
+#include "runtime/core/team.hpp"
 #include "runtime/grid/faces.hpp"
 #include "runtime/grid/view.hpp"
 

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "runtime/core/error.hpp"
-#include "runtime/core/for_each.hpp"
+#include "runtime/core/team.hpp"
 #include "runtime/graph/graph.hpp"
 #include "tests/runtime/support.hpp"
 

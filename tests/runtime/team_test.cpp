@@ -12,7 +12,6 @@
 #include <utility>
 #include <vector>
 
-#include "runtime/core/for_each.hpp"
 #include "runtime/core/team_threads.hpp"
 #include "tests/runtime/support.hpp"
 #include "tests/with_threads.hpp"
