@@ -1,7 +1,7 @@
 // What commands do with tasks that make no progress.
 #pragma once
 
-#include "runtime/core/stalls.hpp"
+#include "runtime/core/context.hpp"
 
 namespace tasuki::drivers {
 

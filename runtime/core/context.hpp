@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -10,7 +11,6 @@
 #include "runtime/core/environment_changes.hpp"
 #include "runtime/core/placement.hpp"
 #include "runtime/core/ranks.hpp"
-#include "runtime/core/stalls.hpp"
 
 namespace tasuki::runtime {
 
@@ -25,6 +25,31 @@ enum class Capture { automatic, off, on };
 /// "auto", "on" or "off", of an option.
 /// @throws UsageError  another text
 Capture parse_capture(std::string_view text);
+
+/// Tasks or messages wait, and none has ended for a while.
+struct Stall {
+    double seconds;  ///< since the last one ended [s]
+    /// Whether something may still move: a task runs, the program holds an
+    /// array, or a message waits for another rank.  Otherwise no task can
+    /// begin any more, unless another process gives memory of a GPU back.
+    bool can_move;
+    /// What runs, and what waits: kernels, arrays that the program holds,
+    /// messages.
+    std::string what;
+};
+
+/// When a Context reports that nothing makes progress, and to whom.
+struct Stalls {
+    /// Before the first report [s]; 0: there is none.  The next ones come after
+    /// twice the time of the one before.
+    double seconds = 300;
+    /// Called by a thread of the library, and may not throw.  Null: the log has
+    /// a warning.
+    std::function<void(const Stall&)> report{};
+};
+
+/// The words of a report, in one line.
+std::string describe(const Stall& stall);
 
 /// What of the machine a run uses, and how tasks are scheduled on it.
 struct ContextOptions {

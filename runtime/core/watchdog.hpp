@@ -5,7 +5,7 @@
 #include <mutex>
 #include <thread>
 
-#include "runtime/core/stalls.hpp"
+#include "runtime/core/context.hpp"
 
 namespace tasuki::runtime {
 
