@@ -1,9 +1,13 @@
 // Compiled without fused operations, as gpu_reductions.cpp is.
 #include "runtime/core/reduction_kernels.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 
+#include "runtime/core/error.hpp"
+#include "runtime/core/reductions.hpp"
 #include "runtime/core/team.hpp"
 
 namespace tasuki::runtime::detail {
@@ -46,6 +50,20 @@ void Partials<Reduction, X...>::cpu(const Args&, Write<Partial> parts, X... x) {
         }
     };
     parallel_ranges(parts.size(), 1, range);
+}
+
+void check_some(const char* reduction, bool any) {
+    if (!any)
+        throw UsageError(
+            fmt::format("{}() of an array without elements", reduction));
+}
+
+void check_pairs(const char* reduction, std::size_t x, std::size_t y) {
+    if (x != y)
+        throw UsageError(fmt::format(
+            "{}() of arrays whose blocks differ: {} and {} elements "
+            "or blocks",
+            reduction, x, y));
 }
 
 }  // namespace tasuki::runtime::detail
