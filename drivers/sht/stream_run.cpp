@@ -19,7 +19,7 @@
 #include "runtime/core/clock.hpp"
 #include "runtime/core/context.hpp"
 #include "runtime/core/error.hpp"
-#include "runtime/core/pinned.hpp"
+#include "runtime/core/host_memory.hpp"
 #include "runtime/trace/trace.hpp"
 
 namespace tasuki::drivers {

@@ -1,8 +1,11 @@
+#include <starpu.h>
 #include <sys/mman.h>
 
 #include <cstdlib>
 
+#include "runtime/core/context.hpp"
 #include "runtime/core/host_memory.hpp"
+#include "runtime/core/session.hpp"
 
 namespace tasuki::runtime {
 
@@ -14,6 +17,17 @@ void* allocate_host(std::size_t bytes) {
         return nullptr;
     if (large) madvise(memory, bytes, MADV_HUGEPAGE);
     return memory;
+}
+
+PinnedMemory::PinnedMemory(Context& context, std::span<std::byte> memory) {
+    // Where it cannot be, copies are slower and not wrong.
+    if (context.session().pins_memory && !memory.empty() &&
+        starpu_memory_pin(memory.data(), memory.size()) == 0)
+        memory_ = memory;
+}
+
+PinnedMemory::~PinnedMemory() {
+    if (!memory_.empty()) starpu_memory_unpin(memory_.data(), memory_.size());
 }
 
 }  // namespace tasuki::runtime

@@ -6,8 +6,8 @@
 #include <utility>
 #include <vector>
 
+#include "runtime/core/host_memory.hpp"
 #include "runtime/core/matrix.hpp"
-#include "runtime/core/pinned.hpp"
 #include "tests/runtime/support.hpp"
 
 namespace {
