@@ -37,7 +37,8 @@ foreach(line IN LISTS lines)
   install(FILES runtime/${header} DESTINATION ${headers}/runtime/${folder})
 endforeach()
 install(DIRECTORY runtime/gpu/hip_nvidia DESTINATION ${headers}/runtime/gpu)
-install(FILES simulation/machine.hpp simulation/simulation.hpp simulation/timed.hpp
+install(FILES simulation/machine.hpp simulation/simulation.hpp
+        simulation/this_machine.hpp simulation/timed.hpp
         DESTINATION ${headers}/simulation)
 install(FILES runtime/runtime.hpp DESTINATION ${headers})
 install(CODE "set(FOLDER \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${headers}\")

@@ -26,8 +26,8 @@
 #include "runtime/core/environment.hpp"
 #include "runtime/core/error.hpp"
 #include "runtime/core/home.hpp"
-#include "runtime/core/own_words.hpp"
 #include "simulation/current.hpp"
+#include "simulation/own_words.hpp"
 #include "simulation/platform.hpp"
 #include "simulation/shared_code.hpp"
 

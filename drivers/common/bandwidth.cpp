@@ -5,10 +5,10 @@
 
 #include "codelets/stream/bandwidth/bandwidth.hpp"
 #include "runtime/core/array.hpp"
-#include "runtime/core/devices.hpp"
 #include "runtime/core/median.hpp"
 #include "runtime/core/submit.hpp"
 #include "runtime/mpi/ranks.hpp"
+#include "simulation/this_machine.hpp"
 
 namespace tasuki::drivers {
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "runtime/core/error.hpp"
-#include "runtime/core/own_words.hpp"
+#include "simulation/own_words.hpp"
 
 namespace tasuki::drivers {
 

@@ -10,6 +10,7 @@
 #include "runtime/core/cgroup.hpp"
 #include "runtime/core/devices.hpp"
 #include "simulation/simulation.hpp"
+#include "simulation/this_machine.hpp"
 
 namespace tasuki::drivers {
 

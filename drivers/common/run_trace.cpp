@@ -17,8 +17,8 @@
 #include "io/print.hpp"
 #include "runtime/core/error.hpp"
 #include "runtime/core/home.hpp"
-#include "runtime/core/own_words.hpp"
 #include "runtime/core/version.hpp"
+#include "simulation/own_words.hpp"
 
 namespace tasuki::drivers {
 

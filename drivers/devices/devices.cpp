@@ -17,6 +17,7 @@
 #include "runtime/core/error.hpp"
 #include "runtime/mpi/ranks.hpp"
 #include "runtime/policy/policies.hpp"
+#include "simulation/this_machine.hpp"
 
 namespace tasuki::drivers {
 

@@ -15,6 +15,7 @@
 #include "runtime/core/devices.hpp"
 #include "runtime/core/log.hpp"
 #include "runtime/core/median.hpp"
+#include "simulation/this_machine.hpp"
 
 namespace tasuki::drivers {
 

@@ -1,11 +1,9 @@
 #include "runtime/core/devices.hpp"
 
 #include <fmt/format.h>
-#include <hwloc.h>
 #include <sched.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <thread>
 
 #include "runtime/core/error.hpp"
@@ -112,60 +110,6 @@ std::vector<int> allowed_cpus() {
 
 int machine_cpus() {
     return static_cast<int>(sysconf(_SC_NPROCESSORS_ONLN));
-}
-
-int sockets_of(std::span<const int> cpus) {
-    hwloc_topology_t topology;
-    if (hwloc_topology_init(&topology) != 0) return 1;
-    int sockets = 0;
-    if (hwloc_topology_load(topology) == 0)
-        for (hwloc_obj_t package = hwloc_get_next_obj_by_type(
-                 topology, HWLOC_OBJ_PACKAGE, nullptr);
-             package != nullptr; package = hwloc_get_next_obj_by_type(
-                                     topology, HWLOC_OBJ_PACKAGE, package))
-            sockets += std::ranges::any_of(cpus, [&](int cpu) {
-                return hwloc_bitmap_isset(package->cpuset,
-                                          static_cast<unsigned>(cpu)) != 0;
-            });
-    hwloc_topology_destroy(topology);
-    return std::max(1, sockets);
-}
-
-std::string cpu_name() {
-    std::string name = "unknown CPU";
-    hwloc_topology_t topology;
-    if (hwloc_topology_init(&topology) != 0) return name;
-    if (hwloc_topology_load(topology) == 0)
-        if (hwloc_obj_t package =
-                hwloc_get_obj_by_type(topology, HWLOC_OBJ_PACKAGE, 0))
-            if (const char* model =
-                    hwloc_obj_get_info_by_name(package, "CPUModel"))
-                name = model;
-    hwloc_topology_destroy(topology);
-    return name;
-}
-
-std::size_t cache_bytes() {
-    hwloc_topology_t topology;
-    if (hwloc_topology_init(&topology) != 0) return 0;
-    hwloc_topology_set_cache_types_filter(topology, HWLOC_TYPE_FILTER_KEEP_ALL);
-    std::size_t bytes = 0;
-    if (hwloc_topology_load(topology) == 0)
-        for (const auto type : {HWLOC_OBJ_L3CACHE, HWLOC_OBJ_L2CACHE}) {
-            for (hwloc_obj_t cache =
-                     hwloc_get_next_obj_by_type(topology, type, nullptr);
-                 cache != nullptr;
-                 cache = hwloc_get_next_obj_by_type(topology, type, cache))
-                bytes += cache->attr->cache.size;
-            if (bytes != 0) break;
-        }
-    hwloc_topology_destroy(topology);
-    return bytes;
-}
-
-std::size_t host_memory_bytes() {
-    return static_cast<std::size_t>(sysconf(_SC_PHYS_PAGES)) *
-           static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
 }
 
 }  // namespace tasuki::runtime

@@ -55,24 +55,8 @@ std::vector<int> allowed_cpus() {
     return cpus_of_rank(cpus, place_on_node().rank, place_on_node().ranks);
 }
 
-int sockets_of(std::span<const int>) {
-    return 1;  // Machine has the cores of all together
-}
-
 int machine_cpus() {
     return current_machine().cores;
-}
-
-std::string cpu_name() {
-    return current_machine().cpu_name + ", simulated";
-}
-
-std::size_t cache_bytes() {
-    return 0;  // kernel_seconds() knows of none
-}
-
-std::size_t host_memory_bytes() {
-    return current_machine().memory_bytes;
 }
 
 }  // namespace tasuki::runtime

@@ -4,6 +4,7 @@
 
 #include "io/machines/machine_file.hpp"
 #include "runtime/core/devices.hpp"
+#include "simulation/this_machine.hpp"
 #include "tests/contains.hpp"
 #include "tests/drivers/ranks_cli.hpp"
 

@@ -13,6 +13,7 @@
 #include "runtime/core/statistics.hpp"
 #include "runtime/graph/graph.hpp"
 #include "runtime/trace/trace_log.hpp"
+#include "simulation/this_machine.hpp"
 #include "simulation/timed.hpp"
 #include "tests/imitated/kernels.hpp"
 #include "tests/imitated/programs.hpp"

@@ -5,6 +5,7 @@
 
 #include <set>
 
+#include "simulation/this_machine.hpp"
 #include "tests/runtime/support.hpp"
 #include "tests/skip.hpp"
 

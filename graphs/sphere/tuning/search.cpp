@@ -12,6 +12,7 @@
 #include "runtime/core/devices.hpp"
 #include "runtime/core/log.hpp"
 #include "simulation/simulation.hpp"
+#include "simulation/this_machine.hpp"
 
 namespace tasuki::graphs::sphere {
 

@@ -1,15 +1,8 @@
 #include <starpu.h>
 
-#include <algorithm>
-
-#include "runtime/core/devices.hpp"
-#include "runtime/core/toolkit.hpp"
+#include "simulation/this_machine.hpp"
 
 namespace tasuki::runtime {
-
-std::string gpu_toolkit() {
-    return toolkit::name();
-}
 
 std::vector<Link> links() {
     std::vector<Link> found;
@@ -29,12 +22,6 @@ std::vector<Link> links() {
                              measured ? latency : 0});
         }
     return found;
-}
-
-bool toolkit::is_first(std::span<const int> devices) {
-    int expected = 0;
-    return std::ranges::all_of(
-        devices, [&](int device) { return device == expected++; });
 }
 
 }  // namespace tasuki::runtime

@@ -1,4 +1,4 @@
-#include "runtime/core/own_words.hpp"
+#include "simulation/own_words.hpp"
 
 #include <fstream>
 
