@@ -16,9 +16,4 @@ struct ClockReading {
     std::int64_t within;  ///< error bound of `ahead` [ns]
 };
 
-/// The time of the first rank's clock at `local`, between and beyond two
-/// readings: clocks of two machines drift evenly enough over a run.
-std::int64_t on_first_clock(std::int64_t local, const ClockReading& before,
-                            const ClockReading& after);
-
 }  // namespace tasuki::runtime

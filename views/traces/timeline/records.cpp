@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <tuple>
 
@@ -16,6 +17,18 @@ namespace {
 
 using runtime::MessageRecord, runtime::RankRecord, runtime::TaskRecord;
 using runtime::TraceLane;
+
+/// The time of the first rank's clock at `local`, between and beyond two
+/// readings: clocks of two machines drift evenly enough over a run.
+std::int64_t on_first_clock(std::int64_t local,
+                            const runtime::ClockReading& before,
+                            const runtime::ClockReading& after) {
+    const auto span = static_cast<double>(after.local - before.local);
+    const double part =
+        span > 0 ? static_cast<double>(local - before.local) / span : 0;
+    const auto drift = static_cast<double>(after.ahead - before.ahead);
+    return local + before.ahead + std::llround(part * drift);
+}
 
 [[noreturn]] void refuse(int rank, std::string_view what,
                          std::string_view expected, const std::string& found) {
@@ -73,8 +86,7 @@ class Builder {
     }
 
     Time common(int rank, std::int64_t local) const {
-        return runtime::on_first_clock(local, ranks_[rank].before,
-                                       ranks_[rank].after);
+        return on_first_clock(local, ranks_[rank].before, ranks_[rank].after);
     }
     Time time(int rank, std::int64_t local) const {
         return common(rank, local) - zero_;
