@@ -9,6 +9,7 @@
 #include <new>
 
 #include "runtime/core/failure.hpp"
+#include "runtime/core/task_stream.hpp"
 #include "runtime/gpu/gpu.hpp"
 
 namespace tasuki::program {
@@ -26,6 +27,27 @@ const char* last_device_error() {
     if (status != TASUKI_GPU_API(Success)) return gpu::describe(status);
 #endif
     return nullptr;
+}
+
+/// The name of the codelet that this thread runs, for messages.
+const char* running_codelet() noexcept {
+    if (starpu_is_initialized() != 1) return "no codelet";
+    const starpu_task* task = starpu_task_get_current();
+    return task != nullptr && task->name != nullptr ? task->name : "no codelet";
+}
+
+/// fail() for a device call, with the codelet that was running.
+[[noreturn]] void fail_on_device(const char* call, const char* why) noexcept {
+    char message[512];
+    std::snprintf(message, sizeof message,
+                  "the GPU failed: %s: %s (codelet %s); %s", call, why,
+                  running_codelet(),
+                  is_capturing()
+                      ? "a task was captured for a list, which not all can "
+                        "be: --capture off, or `captures = false` in its kernel"
+                      : "nothing computed after this can be trusted");
+    const bool memory = std::strstr(why, "out of memory") != nullptr;
+    fail(memory ? ExitCode::unavailable : ExitCode::fault, message);
 }
 
 void on_abort(int) {

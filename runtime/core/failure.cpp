@@ -10,7 +10,6 @@
 #include <cstring>
 
 #include "runtime/core/log.hpp"
-#include "runtime/core/task_stream.hpp"
 
 namespace tasuki::runtime {
 
@@ -42,12 +41,6 @@ void on_watchdog(void*) {
 
 }  // namespace
 
-const char* running_codelet() noexcept {
-    if (starpu_is_initialized() != 1) return "no codelet";
-    const starpu_task* task = starpu_task_get_current();
-    return task != nullptr && task->name != nullptr ? task->name : "no codelet";
-}
-
 void set_clean_up(CleanUp clean_up) noexcept {
     registered_clean_up = clean_up;
 }
@@ -77,19 +70,6 @@ void fail(ExitCode code, const char* message) noexcept {
     }
     if (CleanUp clean_up = registered_clean_up) clean_up();
     _exit(static_cast<int>(code));
-}
-
-void fail_on_device(const char* call, const char* why) noexcept {
-    char message[512];
-    std::snprintf(message, sizeof message,
-                  "the GPU failed: %s: %s (codelet %s); %s", call, why,
-                  running_codelet(),
-                  is_capturing()
-                      ? "a task was captured for a list, which not all can "
-                        "be: --capture off, or `captures = false` in its kernel"
-                      : "nothing computed after this can be trusted");
-    const bool memory = std::strstr(why, "out of memory") != nullptr;
-    fail(memory ? ExitCode::unavailable : ExitCode::fault, message);
 }
 
 std::array<char, 256> without_memory(std::size_t bytes) noexcept {

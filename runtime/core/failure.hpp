@@ -25,16 +25,10 @@ using Spokesman = const char* (*)() noexcept;
 /// Registers who knows of other processes that fail for the same reason.
 void set_spokesman(Spokesman spokesman) noexcept;
 
-/// The name of the codelet that this thread runs, for messages.
-const char* running_codelet() noexcept;
-
 /// Writes "tasuki: error: <message>" to stderr, cleans up, and exits at
 /// once with `code`; safe from any thread.  If it is called while it cleans up,
 /// it exits with the first code.
 [[noreturn]] void fail(ExitCode code, const char* message) noexcept;
-
-/// fail() for a device call, with the codelet that was running.
-[[noreturn]] void fail_on_device(const char* call, const char* why) noexcept;
 
 /// What is wrong where `bytes` of host memory cannot be had.
 std::array<char, 256> without_memory(std::size_t bytes) noexcept;
