@@ -1,6 +1,11 @@
 #include "runtime/core/measurements.hpp"
 
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
+
 #include <algorithm>
+#include <cerrno>
 #include <charconv>
 #include <cstdint>
 #include <cstdlib>
@@ -8,6 +13,7 @@
 #include <iterator>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "runtime/core/devices.hpp"
@@ -64,20 +70,8 @@ class Reader {
         for (const Words& line : lines)
             words_.insert(words_.end(), line.begin(), line.end());
     }
-    /// Real numbers.
-    void skip(std::size_t count) {
-        while (count-- > 0 && !missing_) (void)next<double>();
-    }
-    /// The next number; 0 if there is none.
-    std::size_t count() { return next<std::size_t>(); }
-    void skip_hash() { (void)next<std::uint32_t>(16); }
-    /// Something is, or is no number.
-    bool missing() const { return missing_; }
-    /// Nothing is left, nothing was missing.
-    bool is_done() const { return !missing_ && at_ == words_.size(); }
-
-  private:
-    template <class Number>
+    /// The next number; 0 if there is none, or something else.
+    template <class Number = std::size_t>
     Number next(auto... base) {
         std::optional<Number> number;
         if (!missing_ && at_ < words_.size())
@@ -85,7 +79,14 @@ class Reader {
         missing_ |= !number;
         return number.value_or(0);
     }
+    void skip_reals(std::size_t count) {
+        while (count-- > 0 && !missing_) (void)next<double>();
+    }
+    bool missing() const { return missing_; }
+    /// Nothing is left, nothing was missing.
+    bool is_done() const { return !missing_ && at_ == words_.size(); }
 
+  private:
     Words words_;
     std::size_t at_ = 0;
     bool missing_ = false;
@@ -157,23 +158,23 @@ bool is_whole_model(std::string_view text) {
     if (!text.ends_with('\n')) return false;
     Reader reader{lines_of(text)};
     constexpr std::size_t known_format = 45;
-    if (reader.count() != known_format) return false;
+    if (reader.next() != known_format) return false;
     // Words of a device, of the sums of a regression, of its parameters, and of
     // a row of the history.
     constexpr std::size_t device = 3, sums = 9, parameters = 3, row = 6;
-    for (auto combinations = reader.count(); combinations > 0; --combinations) {
-        for (auto devices = reader.count(); devices > 0; --devices)
-            reader.skip(device);
-        for (auto models = reader.count(); models > 0; --models) {
-            const auto rows = reader.count();
-            reader.skip(sums + parameters);
+    for (auto combinations = reader.next(); combinations > 0; --combinations) {
+        for (auto devices = reader.next(); devices > 0; --devices)
+            reader.skip_reals(device);
+        for (auto models = reader.next(); models > 0; --models) {
+            const auto rows = reader.next();
+            reader.skip_reals(sums + parameters);
             // A multiple regression has as many more words as it has variables;
             // Tasuki's codelets have none.
-            if (reader.count() != 0) return !reader.missing();
+            if (reader.next() != 0) return !reader.missing();
             for (auto k = rows; k > 0 && !reader.missing(); --k) {
-                reader.skip_hash();
-                reader.skip(row);
-                (void)reader.count();
+                (void)reader.next<std::uint32_t>(16);
+                reader.skip_reals(row);
+                (void)reader.next();
             }
             if (reader.missing()) return false;
         }
@@ -222,6 +223,26 @@ void set_aside_damaged_measurements(const fs::path& home) {
         });
     machine.insert(machine.end(), models.begin(), models.end());
     set_aside(machine, home);
+}
+
+FirstStart::FirstStart(const std::filesystem::path& home) {
+    const auto file =
+        starpu_folder(home) / (".tasuki-" + starpu_host() + ".lock");
+    lock_ = ::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+    if (lock_ >= 0 && ::flock(lock_, LOCK_EX | LOCK_NB) != 0 &&
+        errno == EWOULDBLOCK) {
+        logger().info(
+            "waiting for another process that starts, and may measure the "
+            "links of this machine");
+        // Interrupted by a signal: it goes on without.
+        static_cast<void>(::flock(lock_, LOCK_EX));
+    }
+    set_aside_damaged_measurements(home);
+    if (has_measured_links(home)) end();
+}
+
+void FirstStart::end() {
+    if (const int file = std::exchange(lock_, -1); file >= 0) ::close(file);
 }
 
 }  // namespace tasuki::runtime

@@ -13,7 +13,6 @@
 #include <thread>
 
 #include "runtime/core/context.hpp"
-#include "runtime/core/first_start.hpp"
 #include "tests/child.hpp"
 
 namespace {
