@@ -17,7 +17,7 @@
 #include "runtime/core/log.hpp"
 #include "runtime/core/median.hpp"
 #include "runtime/core/session.hpp"
-#include "runtime/core/worker_mutex.hpp"
+#include "runtime/policy/worker_mutex.hpp"
 #include "simulation/task_work.hpp"
 
 namespace tasuki::runtime::detail {

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <memory>
 
-#include "runtime/core/worker_mutex.hpp"
+#include "runtime/policy/worker_mutex.hpp"
 
 namespace tasuki::runtime::detail {
 

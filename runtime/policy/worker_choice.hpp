@@ -12,10 +12,10 @@
 #include <utility>
 #include <vector>
 
-#include "runtime/core/worker_mutex.hpp"
 #include "runtime/policy/feedback.hpp"
 #include "runtime/policy/task_note.hpp"
 #include "runtime/policy/transfer_times.hpp"
+#include "runtime/policy/worker_mutex.hpp"
 #include "runtime/policy/worker_queue.hpp"
 
 namespace tasuki::runtime::detail {
