@@ -177,7 +177,8 @@ void Context::start(const ContextOptions& options) {
     idle_hook_ = share_few_cpus(ranks_, gpus);
     workers_ = list_workers(*session_);
     session_->machine_variant = team_threads(workers_);
-    session_->gpu_memory = most_gpu_memory(workers_);
+    session_->gpu_memory =
+        std::ranges::max(workers_, {}, &Worker::memory).memory;
     messages_ = true;
     ranks_.start_messages(options.exchange);
     if (environment.watchdog && options.stalls.seconds > 0)

@@ -82,10 +82,4 @@ std::vector<Worker> list_workers(Session& session) {
     return workers;
 }
 
-std::size_t most_gpu_memory(const std::vector<Worker>& workers) {
-    std::size_t most = 0;
-    for (const Worker& worker : workers) most = std::max(most, worker.memory);
-    return most;
-}
-
 }  // namespace tasuki::runtime

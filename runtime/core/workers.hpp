@@ -1,7 +1,6 @@
 // The workers of a Context, and the CPUs of each.
 #pragma once
 
-#include <cstddef>
 #include <vector>
 
 #include "runtime/core/context.hpp"
@@ -16,8 +15,5 @@ void assign_teams(Session& session, int cpus, int gpus, bool messages);
 
 /// After assign_teams().  Notes which worker of a GPU takes urgent tasks.
 std::vector<Worker> list_workers(Session& session);
-
-/// Memory of the GPU worker that has most; 0 without one [B].
-std::size_t most_gpu_memory(const std::vector<Worker>& workers);
 
 }  // namespace tasuki::runtime
