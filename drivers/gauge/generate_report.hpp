@@ -9,7 +9,7 @@
 #include "drivers/experiment/experiment.hpp"
 #include "io/gauge/gauge_file.hpp"
 #include "io/quenched/checkpoint.hpp"
-#include "runtime/core/where.hpp"
+#include "runtime/core/placement.hpp"
 
 namespace tasuki {
 class Json;

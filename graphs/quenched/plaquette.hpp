@@ -5,7 +5,7 @@
 
 #include "codelets/lattice/observables.hpp"
 #include "graphs/quenched/slabs.hpp"
-#include "runtime/core/where.hpp"
+#include "runtime/core/placement.hpp"
 
 namespace tasuki::graphs {
 

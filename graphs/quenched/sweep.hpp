@@ -19,7 +19,7 @@
 #include <string>
 
 #include "graphs/quenched/slabs.hpp"
-#include "runtime/core/where.hpp"
+#include "runtime/core/placement.hpp"
 #include "runtime/graph/graph.hpp"
 
 namespace tasuki::graphs {

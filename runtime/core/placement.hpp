@@ -1,14 +1,16 @@
-// Placements by the name of a kernel: what a user of a program says, without a
-// change of the program.
+// Where tasks run: the kinds of workers, and placements by the name of a
+// kernel, by which a user of a program says it without a change of the program.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "runtime/core/where.hpp"
-
 namespace tasuki::runtime {
+
+/// Where a task may run; the policy decides within that.
+enum class Where : std::uint8_t { any, cpu, gpu };
 
 /// Where the tasks of one kernel run.
 struct KernelPlacement {

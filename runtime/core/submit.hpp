@@ -12,8 +12,8 @@
 #include "runtime/core/array.hpp"
 #include "runtime/core/kernel.hpp"
 #include "runtime/core/matrix.hpp"
+#include "runtime/core/placement.hpp"
 #include "runtime/core/task.hpp"
-#include "runtime/core/where.hpp"
 #include "runtime/trace/trace_label.hpp"
 
 namespace tasuki::runtime {

@@ -24,7 +24,7 @@ done
 mkdir "$scratch/tree"
 (cd "$source_root" && cp -r -- *.md docs packaging json runtime simulation program "$scratch/tree")
 echo 'namespace tasuki::runtime { void without_comment(); }' \
-    >>"$scratch/tree/runtime/core/where.hpp"
+    >>"$scratch/tree/runtime/core/placement.hpp"
 try "$scratch/tree/docs/api.sh" "$scratch/api"
 expect_status 1
-expect_err '^runtime/core/where\.hpp:[0-9]+: .*without_comment'
+expect_err '^runtime/core/placement\.hpp:[0-9]+: .*without_comment'

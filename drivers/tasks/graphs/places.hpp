@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "runtime/core/where.hpp"
+#include "runtime/core/placement.hpp"
 
 namespace tasuki::drivers {
 
