@@ -13,7 +13,6 @@
 #include "runtime/core/closure.hpp"
 #include "runtime/core/error.hpp"
 #include "runtime/core/failure.hpp"
-#include "runtime/core/task_model.hpp"
 #include "runtime/core/toolkit.hpp"
 
 namespace tasuki::runtime {

@@ -17,7 +17,6 @@
 #include "runtime/core/placement.hpp"
 #include "runtime/core/round_up.hpp"
 #include "runtime/core/session.hpp"
-#include "runtime/core/task_model.hpp"
 #include "runtime/graph/batches.hpp"
 #include "runtime/graph/recorder.hpp"
 #include "runtime/graph/run_times.hpp"

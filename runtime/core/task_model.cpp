@@ -1,5 +1,4 @@
 // What tasks took: StarPU keeps it by the sizes of their arrays.
-#include "runtime/core/task_model.hpp"
 
 #include <cstring>
 

@@ -1,5 +1,4 @@
 // What tasks take on the machine that is simulated.
-#include "runtime/core/task_model.hpp"
 
 #include <fmt/format.h>
 

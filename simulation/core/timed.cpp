@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "runtime/core/codelet.hpp"
-#include "runtime/core/task_model.hpp"
 
 namespace tasuki::runtime::detail {
 
