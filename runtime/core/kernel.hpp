@@ -136,7 +136,7 @@ constexpr bool blocks() {
 }
 
 template <class K>
-const char* name_in_errors(const void* packed) {
+const char* name_of_kernel(const void* packed) {
     if constexpr (requires { K::name; })
         return K::name;
     else
@@ -151,15 +151,15 @@ void cpu_entry(void* buffers[], void* packed) {
     };
     if constexpr (blocks<K>()) {
         const BusyTime busy{packed, BusyTime::End::later};
-        attempt(name_in_errors<K>(packed), packed, [=, task = running_task()] {
+        attempt(name_of_kernel<K>(packed), packed, [=, task = running_task()] {
             run_beside(*static_cast<TaskHeader*>(packed), [=] {
-                attempt(name_in_errors<K>(packed), packed, call, task);
+                attempt(name_of_kernel<K>(packed), packed, call, task);
             });
         });
     } else {
         const BusyTime busy{packed, BusyTime::End::noted};
-        attempt(name_in_errors<K>(packed), packed, [=] {
-            const ProfilerRange range;
+        attempt(name_of_kernel<K>(packed), packed, [=] {
+            const ProfilerRange range{name_of_kernel<K>(packed)};
             call();
         });
     }
@@ -173,8 +173,8 @@ void entry_without_code(void* buffers[], void* packed);
 template <class K>
 void gpu_entry(void* buffers[], void* packed) {
     const BusyTime busy{packed, BusyTime::End::later};
-    attempt(name_in_errors<K>(packed), packed, [=] {
-        const ProfilerRange range;
+    attempt(name_of_kernel<K>(packed), packed, [=] {
+        const ProfilerRange range{name_of_kernel<K>(packed)};
         TaskStream stream;
         call_kernel<K>(buffers, packed, [&](const auto&... all) {
 #if defined(TASUKI_IMITATED_GPU)
