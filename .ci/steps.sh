@@ -80,7 +80,7 @@ step_hip_nvidia() {
         "$nvcc" -x cu -std=c++20 --expt-relaxed-constexpr -arch=compute_90 \
             --cuda -Xcicc -O0 -DTASUKI_HIP -DTASUKI_HIP_NVIDIA \
             -DTASUKI_GPU_FFT '-DTASUKI_GPU_FFT_HEADER="fft_cuda.hpp"' -I . \
-            -I runtime/gpu/hip_nvidia "$1" -o /dev/null &&
+            -I cmake/hip_nvidia "$1" -o /dev/null &&
             echo "HIP ok $1" || echo "HIP FAILED $1"
     }
     export -f hip_one

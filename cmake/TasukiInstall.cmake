@@ -36,7 +36,7 @@ foreach(line IN LISTS lines)
   cmake_path(GET header PARENT_PATH folder)
   install(FILES runtime/${header} DESTINATION ${headers}/runtime/${folder})
 endforeach()
-install(DIRECTORY runtime/gpu/hip_nvidia DESTINATION ${headers}/runtime/gpu)
+install(DIRECTORY cmake/hip_nvidia DESTINATION ${headers})
 install(FILES simulation/machine.hpp simulation/simulation.hpp
         simulation/this_machine.hpp simulation/timed.hpp
         DESTINATION ${headers}/simulation)

@@ -19,8 +19,8 @@ elseif(TASUKI_GPU_TOOLKIT STREQUAL hip-nvidia)
   target_compile_definitions(tasuki_options INTERFACE
     TASUKI_HIP TASUKI_HIP_NVIDIA)
   target_include_directories(tasuki_options INTERFACE
-    $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/runtime/gpu/hip_nvidia>
-    $<INSTALL_INTERFACE:include/tasuki/runtime/gpu/hip_nvidia>)
+    $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/cmake/hip_nvidia>
+    $<INSTALL_INTERFACE:include/tasuki/hip_nvidia>)
 endif()
 set_property(GLOBAL APPEND PROPERTY TASUKI_INSTALL_RUNTIME tasuki_options)
 

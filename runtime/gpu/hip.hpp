@@ -1,4 +1,4 @@
-// The HIP part of gpu.hpp: for AMD, or on NVIDIA by hip_nvidia/.
+// The HIP part of gpu.hpp: for AMD, or on NVIDIA by cmake/hip_nvidia.
 #pragma once
 
 #include <hip/hip_runtime.h>
