@@ -7,8 +7,10 @@
 #include <functional>
 #include <map>
 #include <string>
+#include <vector>
 
 #include "program/trace_window.hpp"
+#include "runtime/trace/trace.hpp"
 
 namespace tasuki::trace {
 
@@ -42,5 +44,17 @@ std::string to_text(const RunRecord& record);
 /// What to_text() wrote.
 /// @throws UsageError  it is no such line; says what was expected
 RunRecord parse_run_record(const std::string& text);
+
+/// One line of JSON.
+std::string to_text(const runtime::RankRecord& record);
+/// What to_text() wrote.
+/// @throws UsageError  it is no record; says what was expected
+runtime::RankRecord parse_rank_record(const std::string& text);
+
+/// The records of all ranks, on the first one; empty on the others.  Once,
+/// after the Context has ended; every rank calls.
+/// @throws FaultError  StarPU left no events
+std::vector<runtime::RankRecord> read_all(runtime::Recorder& recorder,
+                                          const runtime::Ranks& ranks);
 
 }  // namespace tasuki::trace

@@ -48,8 +48,9 @@ void Trace::set_cost(double plain, double recorded) {
 
 void Trace::write(const std::string& title) {
     if (!recorder_) return;
-    const auto records = recorder_->read();
-    if (!runtime::ranks_of(context_).is_first()) return;
+    const auto& ranks = runtime::ranks_of(context_);
+    const auto records = trace::read_all(*recorder_, ranks);
+    if (!ranks.is_first()) return;
     if (recorded_ == 0)
         throw UsageError(
             "--trace: expected repetitions to record, found none: call "
@@ -61,7 +62,7 @@ void Trace::write(const std::string& title) {
                                          .cost = {{plain_}, {recorded_}},
                                          .parts = {}}) +
                 '\n';
-    for (const auto& record : records) text += to_text(record) + '\n';
+    for (const auto& record : records) text += trace::to_text(record) + '\n';
     const fs::path folder{options_.trace};
     write_result("--trace", (folder / trace::kRunFile).string(),
                  trace::kNoTablesYet);

@@ -115,7 +115,7 @@ void RunTrace::finish(const std::string& title, const trace::Cost& cost,
                       const trace::NameOfPart& name_of_part, bool prints) {
     {
         // Their memory is free again when the other process reads them.
-        const auto records = recorder_.read();
+        const auto records = trace::read_all(recorder_, ranks_);
         if (!ranks_.is_first()) return;
         folder_->write({title, command_line(), runtime::version(), window_,
                         cost, names_of_parts(records, name_of_part)},

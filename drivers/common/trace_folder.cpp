@@ -66,7 +66,7 @@ void TraceFolder::write(const trace::RunRecord& run,
     io::write_file(file_in(path_, trace::kRunFile), trace::kNoTablesYet);
     io::AtomicFile file{file_in(path_, trace::kRecordsFile)};
     file.write(to_text(run) + '\n');
-    for (const auto& rank : ranks) file.write(to_text(rank) + '\n');
+    for (const auto& rank : ranks) file.write(trace::to_text(rank) + '\n');
     file.commit();
 }
 

@@ -187,7 +187,7 @@ void Recorder::stop() {
     ++intervals_;
 }
 
-std::vector<RankRecord> Recorder::read() {
+RankRecord Recorder::read() {
     own_.after = ranks_.read_clock();
     own_.tasks = log_->take_tasks();
     own_.messages = log_->take_messages();
@@ -198,14 +198,7 @@ std::vector<RankRecord> Recorder::read() {
         own_.events = convert(file());
         std::filesystem::remove(file());
     }
-    std::vector<RankRecord> records;
-    if (!ranks_.several()) {
-        records.push_back(std::move(own_));
-        return records;
-    }
-    for (const auto& text : ranks_.collect(to_text(own_)))
-        records.push_back(parse_rank_record(text));
-    return records;
+    return std::move(own_);
 }
 
 }  // namespace tasuki::runtime

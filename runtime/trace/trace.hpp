@@ -83,12 +83,6 @@ struct RankRecord {
     std::string events;
 };
 
-/// One line of JSON.
-std::string to_text(const RankRecord& record);
-/// What to_text() wrote.
-/// @throws UsageError  it is no record; says what was expected
-RankRecord parse_rank_record(const std::string& text);
-
 /// Records between start() and stop(), as often as wanted; the last time
 /// counts.  One at a time; made before the Context, and read after it.
 class Recorder {
@@ -125,10 +119,10 @@ class Recorder {
     /// The same at its end.
     static constexpr const char* kEnd = "tasuki end";
 
-    /// The records of all ranks, on the first one; empty on the others.  Once,
-    /// after the Context has ended; every rank calls.
+    /// The record of this rank.  Once, after the Context has ended; every rank
+    /// calls.
     /// @throws FaultError  StarPU left no events
-    std::vector<RankRecord> read();
+    RankRecord read();
 
   private:
     void mark(const char* what);

@@ -46,7 +46,7 @@ TEST_CASE("what a run leaves is read as it was written") {
     CHECK(found.parts == run.parts);
     for (const auto& rank : ranks) {
         REQUIRE(std::getline(lines, line));
-        CHECK(line == to_text(rank));
+        CHECK(line == trace::to_text(rank));
     }
     CHECK_FALSE(std::getline(lines, line));
     CHECK_THROWS_AS(trace::parse_run_record("{}"), runtime::UsageError);

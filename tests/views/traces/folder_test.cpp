@@ -196,7 +196,7 @@ TEST_CASE("tasks of lists are marked, in every form of a trace") {
     const auto chrome = test::read_file(folder / "t/trace.json");
     CHECK(contains(chrome, "\"captured\":true"));
     for (const auto& record : records)
-        CHECK(runtime::parse_rank_record(to_text(record)).tasks[0].captured ==
+        CHECK(trace::parse_rank_record(to_text(record)).tasks[0].captured ==
               record.tasks[0].captured);
 }
 

@@ -27,11 +27,10 @@ int place_of(const Timeline& t, const Task& task) {
 
 TEST_CASE("a record goes as text from rank to rank and is the same") {
     for (const auto& record : two_ranks())
-        CHECK(runtime::to_text(runtime::parse_rank_record(
-                  runtime::to_text(record))) == runtime::to_text(record));
+        CHECK(to_text(parse_rank_record(to_text(record))) == to_text(record));
     for (const char* text : {"", "{}", "[1]", "{\"lanes\": [{}]}"}) {
         CAPTURE(text);
-        CHECK_THROWS_AS(runtime::parse_rank_record(text), runtime::UsageError);
+        CHECK_THROWS_AS(parse_rank_record(text), runtime::UsageError);
     }
 }
 

@@ -23,8 +23,7 @@ Timeline read_program_records(const fs::path& file) {
     std::getline(stream, line);
     const auto run = parse_run_record(line);
     std::vector<runtime::RankRecord> ranks;
-    while (std::getline(stream, line))
-        ranks.push_back(runtime::parse_rank_record(line));
+    while (std::getline(stream, line)) ranks.push_back(parse_rank_record(line));
     if (ranks.empty())
         throw runtime::UsageError("expected the record of a rank, found none");
     auto timeline = read_records(ranks, [&](std::uint32_t part) {
