@@ -6,15 +6,12 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include <algorithm>
-#include <cctype>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
-#include <string_view>
 #include <utility>
 
 #include "runtime/core/context.hpp"
@@ -95,20 +92,6 @@ std::string convert(const std::string&) {
 }
 #endif
 
-bool names(std::string_view events, std::string_view wanted) {
-    const auto same = [](unsigned char a, unsigned char b) {
-        return std::toupper(a) == b;
-    };
-    for (std::size_t at = 0; at <= events.size();) {
-        const auto end =
-            std::min(events.find_first_of("|,", at), events.size());
-        if (std::ranges::equal(events.substr(at, end - at), wanted, same))
-            return true;
-        at = end + 1;
-    }
-    return false;
-}
-
 bool asked_by_user() {
     const char* value = std::getenv("STARPU_FXT_TRACE");
     return value != nullptr && std::strcmp(value, "1") == 0;
@@ -137,16 +120,13 @@ void Recorder::prepare(bool gpus, EnvironmentChanges& changes) {
             "a trace: the StarPU of this build cannot record what moves "
             "between memories, it was configured without FxT or is older than "
             "1.4.10; build StarPU with libfxt-dev, or run without GPUs");
-    if (const char* events = std::getenv("STARPU_FXT_EVENTS");
-        events != nullptr && !names(events, kEvents))
-        throw UsageError(fmt::format(
-            "STARPU_FXT_EVENTS: expected {} among the events for a trace, "
-            "found '{}'; leave it unset",
-            kEvents, events));
     changes.set("STARPU_FXT_TRACE", "1");
     changes.set("STARPU_FXT_PREFIX", folder_);
     changes.set("STARPU_FXT_SUFFIX", kSuffix);
-    changes.set_default("STARPU_FXT_EVENTS", kEvents);
+    const char* const more = std::getenv("STARPU_FXT_EVENTS");
+    changes.set("STARPU_FXT_EVENTS", more == nullptr
+                                         ? kEvents
+                                         : fmt::format("{}|{}", more, kEvents));
     // StarPU's reader works once in a process.
     changes.set("STARPU_GENERATE_TRACE", "0");
     starpu_fxt_autostart_profiling(0);

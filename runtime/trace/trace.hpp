@@ -100,7 +100,6 @@ class Recorder {
     /// Before StarPU starts.  Called by Context, whose environment it changes.
     /// @throws UnavailableError  there are GPUs, and this StarPU was built
     ///                           without FxT, or is older than 1.4.10
-    /// @throws UsageError        STARPU_FXT_EVENTS leaves out what is needed
     void prepare(bool gpus, EnvironmentChanges& changes);
     /// Remembers the workers.  Called by Context.
     void see_workers(const Context& context);
