@@ -3,7 +3,6 @@
 #include <starpu_profiling.h>
 
 #include <algorithm>
-#include <unordered_map>
 #include <utility>
 
 #include "runtime/core/context.hpp"
@@ -36,7 +35,6 @@ void TraceLog::begin() {
     const std::lock_guard lock{mutex_};
     order_ = 0;
     tasks_.clear();
-    times_.clear();
     messages_.clear();
     ++generation_;
     zero_ = zero_of_starpu();
@@ -53,11 +51,10 @@ void TraceLog::see_submission(starpu_task& task, TraceLabel label,
                               std::span<const detail::Buffer> buffers) {
     if (!is_on()) return;
     const std::lock_guard lock{mutex_};
-    const auto& record =
-        add(task.name, task.priority, task.flops, label, buffers);
+    add(task.name, task.priority, task.flops, label, buffers);
     // StarPU gives a task its number later, and this argument to nobody: there
     // is no prologue.
-    task.prologue_callback_arg = reinterpret_cast<void*>(record.order + 1);
+    task.prologue_callback_arg = reinterpret_cast<void*>(tasks_.size());
 }
 
 TaskRecord& TraceLog::add(const char* name, int priority, double flops,
@@ -85,7 +82,7 @@ TraceLog::Number TraceLog::see_captured(const detail::Submission& s) {
                              s.options.label, s.buffers);
     record.submitted = machine_nanoseconds();
     record.captured = true;
-    return record.order + 1;
+    return tasks_.size();
 }
 
 void TraceLog::see_end(const starpu_task& task, int worker,
@@ -94,21 +91,17 @@ void TraceLog::see_end(const starpu_task& task, int worker,
     const auto number =
         reinterpret_cast<std::uintptr_t>(task.prologue_callback_arg);
     if (!is_on() || info == nullptr || number == 0) return;
-    Times times{number - 1,
-                worker,
-                nanoseconds(info->submit_time),
-                nanoseconds(info->push_start_time),
-                nanoseconds(info->acquire_data_start_time),
-                nanoseconds(info->acquire_data_end_time),
-                nanoseconds(info->start_time),
-                nanoseconds(info->end_time)};
     const std::lock_guard lock{mutex_};
-    if (beside.second != 0) {
-        times.beside = true;
-        times.start = beside.first - zero_;
-        times.end = beside.second - zero_;
-    }
-    times_.push_back(times);
+    TaskRecord* const its = find_task(number);
+    if (its == nullptr) return;
+    its->worker = worker;
+    its->submitted = time(info->submit_time);
+    its->ready = time(info->push_start_time);
+    its->fetch_begin = time(info->acquire_data_start_time);
+    its->fetch_end = time(info->acquire_data_end_time);
+    its->beside = beside.second != 0;
+    its->start = its->beside ? beside.first : time(info->start_time);
+    its->end = its->beside ? beside.second : time(info->end_time);
 }
 
 void TraceLog::see_end(const starpu_task& list,
@@ -116,21 +109,30 @@ void TraceLog::see_end(const starpu_task& list,
     const auto* info = list.profiling_info;
     if (!is_on() || info == nullptr) return;
     const std::lock_guard lock{mutex_};
-    // Its data are those of the first; the others wait for none.
-    const std::int64_t begin = nanoseconds(info->acquire_data_start_time);
-    const std::int64_t end = nanoseconds(info->acquire_data_end_time);
-    const std::int64_t ready = nanoseconds(info->push_start_time);
-    for (const auto& [number, worker, ready_in_list, start, stop] : tasks) {
-        if (number == 0) continue;
+    for (const auto& [number, worker, ready, start, end] : tasks) {
+        TaskRecord* const its = find_task(number);
+        if (its == nullptr) continue;
+        // The data of the list are those of the first; the others wait for
+        // none.
         const bool first = number == tasks.front().number;
-        const auto since = [this](std::int64_t t) { return t - zero_; };
+        its->worker = worker;
         // The clocks of the list and of its tasks agree to a microsecond.
-        const std::int64_t ready_here =
-            std::min(std::max(ready, since(ready_in_list)), since(start));
-        times_.push_back(
-            {number - 1, worker, 0, ready_here, first ? begin : since(start),
-             first ? end : since(start), since(start), since(stop)});
+        its->ready =
+            std::min(std::max(time(info->push_start_time), ready), start);
+        its->fetch_begin = first ? time(info->acquire_data_start_time) : start;
+        its->fetch_end = first ? time(info->acquire_data_end_time) : start;
+        its->start = start;
+        its->end = end;
     }
+}
+
+TaskRecord* TraceLog::find_task(Number number) {
+    return number > 0 && number <= tasks_.size() ? &tasks_[number - 1]
+                                                 : nullptr;
+}
+
+std::int64_t TraceLog::time(const timespec& of_starpu) const {
+    return zero_ + nanoseconds(of_starpu);
 }
 
 void* TraceLog::see_message(bool sends, int peer, std::int64_t tag,
@@ -169,21 +171,6 @@ void TraceLog::see_message_end(void* token) {
 
 std::vector<TaskRecord> TraceLog::take_tasks() {
     const std::lock_guard lock{mutex_};
-    std::unordered_map<std::uint64_t, const Times*> by_order;
-    for (const Times& times : times_) by_order[times.order] = &times;
-    for (TaskRecord& task : tasks_) {
-        const auto found = by_order.find(task.order);
-        if (found == by_order.end()) continue;
-        const Times& t = *found->second;
-        task.worker = t.worker;
-        if (!task.captured) task.submitted = zero_ + t.submitted;
-        task.ready = zero_ + t.ready;
-        task.fetch_begin = zero_ + t.fetch_begin;
-        task.fetch_end = zero_ + t.fetch_end;
-        task.start = zero_ + t.start;
-        task.end = zero_ + t.end;
-        task.beside = t.beside;
-    }
     return std::exchange(tasks_, {});
 }
 

@@ -73,13 +73,10 @@ class TraceLog {
     std::vector<MessageRecord> take_messages();
 
   private:
-    struct Times {
-        std::uint64_t order;
-        int worker;
-        std::int64_t submitted, ready, fetch_begin, fetch_end, start, end;
-        bool beside = false;
-    };
-
+    /// Null: it is of no record, or of an earlier one.
+    TaskRecord* find_task(Number number);
+    /// A time of StarPU's profile in machine_nanoseconds().
+    std::int64_t time(const timespec& of_starpu) const;
     /// With that token; null: it is of an earlier record.
     MessageRecord* find_message(void* token);
     TaskRecord& add(const char* name, int priority, double flops,
@@ -91,7 +88,6 @@ class TraceLog {
     std::mutex mutex_;  // of all below: submitters, workers, StarPU-MPI
     std::uint64_t order_ = 0;
     std::vector<TaskRecord> tasks_;
-    std::vector<Times> times_;
     std::vector<MessageRecord> messages_;
     std::uint32_t generation_ = 0;  // begin() was called so often
     std::int64_t zero_ = 0;         // machine_nanoseconds() of StarPU's start
