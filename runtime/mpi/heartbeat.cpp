@@ -3,15 +3,12 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <poll.h>
-#include <sys/eventfd.h>
 #include <unistd.h>
 
-#include <atomic>
 #include <csignal>
 #include <random>
 #include <sstream>
 #include <string>
-#include <thread>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -19,9 +16,7 @@
 #include "runtime/core/environment.hpp"
 #include "runtime/core/failure.hpp"
 #include "runtime/mpi/beats.hpp"
-#include "runtime/mpi/next_machine.hpp"
 #include "runtime/mpi/rank_table.hpp"
-#include "runtime/mpi/watched_ranks.hpp"
 
 namespace tasuki::runtime {
 
@@ -68,36 +63,6 @@ Members meet(const Ranks& ranks, int leader, Socket& listening) {
     return members;
 }
 
-}  // namespace
-
-detail::RunEnds detail::gone(const Members& members, int rank) {
-    return {fmt::format(
-        "{} has not answered for {} s: the machine or its link is down; all "
-        "ranks end",
-        members[rank].host, members[0].limit)};
-}
-
-class Heartbeat::Watch {
-  public:
-    Watch(const Ranks& ranks, int leader);
-    ~Watch();
-    Watch(const Watch&) = delete;
-    Watch& operator=(const Watch&) = delete;
-
-  private:
-    void watch();
-
-    Socket listening_;  // before it is given to those below
-    const Members members_;
-    detail::NextMachine next_;
-    detail::WatchedRanks watched_;
-    Socket stop_{::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)};
-    std::atomic<bool> ends_{false};
-    std::thread thread_;
-};
-
-namespace {
-
 /// All ranks end, the others as this one tells them.
 void end_all(const std::string& why) {
     say_failed(
@@ -109,7 +74,7 @@ void end_all(const std::string& why) {
 
 }  // namespace
 
-Heartbeat::Watch::Watch(const Ranks& ranks, int leader)
+Heartbeat::Heartbeat(const Ranks& ranks, int leader)
     : members_{meet(ranks, leader, listening_)},
       next_{members_, ranks.rank()},
       watched_{members_, ranks.rank(), std::move(listening_)} {
@@ -128,7 +93,7 @@ Heartbeat::Watch::Watch(const Ranks& ranks, int leader)
     ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
 }
 
-Heartbeat::Watch::~Watch() {
+Heartbeat::~Heartbeat() {
     ends_ = true;
     ::eventfd_write(stop_.number(), 1);
     if (thread_.joinable()) thread_.join();
@@ -136,7 +101,7 @@ Heartbeat::Watch::~Watch() {
     detail::forget_connections();
 }
 
-void Heartbeat::Watch::watch() {
+void Heartbeat::watch() {
     using Clock = std::chrono::steady_clock;
     auto last = Clock::now();
     for (next_.dial(last); !ends_;) {
@@ -152,10 +117,5 @@ void Heartbeat::Watch::watch() {
             static_cast<int>(std::chrono::milliseconds{detail::kBeat}.count()));
     }
 }
-
-Heartbeat::Heartbeat(const Ranks& ranks, int leader)
-    : watch_{std::make_unique<Watch>(ranks, leader)} {}
-
-Heartbeat::~Heartbeat() = default;
 
 }  // namespace tasuki::runtime

@@ -13,9 +13,13 @@
 // failed goes around the ring too (rank_table.hpp).
 #pragma once
 
-#include <memory>
+#include <sys/eventfd.h>
+
+#include <atomic>
+#include <thread>
 
 #include "runtime/core/ranks.hpp"
+#include "runtime/mpi/ring.hpp"
 
 namespace tasuki::runtime {
 
@@ -34,8 +38,15 @@ class Heartbeat {
     Heartbeat& operator=(const Heartbeat&) = delete;
 
   private:
-    class Watch;
-    std::unique_ptr<Watch> watch_;
+    void watch();
+
+    detail::Socket listening_;  // before it is given to those below
+    const detail::Members members_;
+    detail::NextMachine next_;
+    detail::WatchedRanks watched_;
+    detail::Socket stop_{::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)};
+    std::atomic<bool> ends_{false};
+    std::thread thread_;
 };
 
 }  // namespace tasuki::runtime

@@ -8,9 +8,10 @@
 #include <vector>
 
 #include "runtime/mpi/communicator.hpp"
-#include "runtime/mpi/heartbeat.hpp"
 
 namespace tasuki::runtime {
+
+class Heartbeat;
 
 /// One in a process, as MPI is.
 class MpiRanks final : public Ranks {

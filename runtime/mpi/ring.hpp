@@ -2,10 +2,16 @@
 // alone.
 #pragma once
 
+#include <poll.h>
+
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
+#include <list>
 #include <string>
 #include <vector>
+
+#include "runtime/mpi/tcp_link.hpp"
 
 namespace tasuki::runtime::detail {
 
@@ -42,7 +48,71 @@ struct Hello {
 struct RunEnds {
     std::string why;  ///< empty: another rank says it
 };
-/// As the system of that rank's machine does not answer.
-RunEnds gone(const Members& members, int rank);
+
+/// The connection of a rank to the first rank of the next machine: sends a
+/// byte, and the next one a second after the answer.
+class NextMachine {
+  public:
+    /// @param members  outlive it
+    NextMachine(const Members& members, int own);
+
+    pollfd file() const;
+    /// Tries the next address that may let this rank in; called once before
+    /// tend().
+    void dial(Time now);
+    /// Does what is due.
+    /// @throws RunEnds  the machine is gone, or another one of which it says so
+    void tend(Time now);
+
+  private:
+    bool connect(Time now);
+
+    const Members& members_;
+    const int own_, rank_;
+    Socket socket_;
+    std::size_t tried_ = 0;  // addresses
+    bool is_connected_ = false;
+    bool is_known_ = false;  // it has answered: it is of this run
+    bool waits_ = false;     // for an answer
+    Time since_{};           // of the last of these
+};
+
+/// The connections to the first rank of a machine, from the ranks of the
+/// machine before: answers their bytes, and says which of them is silent or has
+/// died.
+class WatchedRanks {
+  public:
+    /// @param members    outlive it
+    /// @param listening  closed but on the first rank of a machine
+    WatchedRanks(const Members& members, int own, Socket listening);
+
+    void add_files(std::vector<pollfd>& files) const;
+    /// This process was stopped itself, and heard nobody.
+    void forgive(Time now);
+    /// Does what is due.
+    /// @throws RunEnds  a machine is gone, or a rank of it has died
+    void tend(Time now);
+
+  private:
+    struct Watched {
+        Socket socket;
+        Time heard;
+        int rank = -1;     ///< not known yet
+        int silences = 0;  ///< said
+    };
+
+    bool tend(Watched& watched, Time now);
+    bool greet(Watched& watched, Time now);
+    void say_silence(Watched& watched, Time now);
+    RunEnds death_of(int rank) const;
+    void end_later(Time now, RunEnds end);
+
+    const Members& members_;
+    const int own_;
+    Socket listening_;
+    std::list<Watched> watched_;
+    Time end_at_ = Time::max();
+    RunEnds end_;
+};
 
 }  // namespace tasuki::runtime::detail
