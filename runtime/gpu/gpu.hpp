@@ -1,7 +1,6 @@
-// Common names for CUDA and HIP.  Names that differ between toolkits or between
-// compilers are in cuda.hpp, hip.hpp, lanes_nvidia.hpp and
-// lanes_amd.hpp.  Only these, code.hpp, and sources that are named for a
-// toolkit test for it.
+// Common names for CUDA and HIP.  Names that differ between toolkits are in
+// cuda.hpp and hip.hpp.  Only this header, code.hpp, and sources that are named
+// for a toolkit test for it.
 #pragma once
 
 #include "runtime/gpu/code.hpp"
@@ -171,10 +170,19 @@ class Stopwatch {
 #if defined(TASUKI_GPU_CODE)
 // The compiler decides: HIP on NVIDIA is compiled by CUDA's.
 #if defined(__CUDACC__)
-#include "runtime/gpu/lanes_nvidia.hpp"
+/// A shuffle of the 32 lanes, of which those in the mask call: of the kind
+/// _xor, _up, _down or, with nothing, from one lane.
+#define TASUKI_SHUFFLE(kind, mask, ...) \
+    __shfl##kind##_sync(mask, __VA_ARGS__, 32)
+/// See sync_lanes().
+#define TASUKI_SYNC_LANES() __syncwarp()
 #else
-#include "runtime/gpu/lanes_amd.hpp"
+#define TASUKI_SHUFFLE(kind, mask, ...) __shfl##kind(__VA_ARGS__, 32)
+#define TASUKI_SYNC_LANES()                                 \
+    (__builtin_amdgcn_fence(__ATOMIC_ACQ_REL, "wavefront"), \
+     __builtin_amdgcn_wave_barrier())
 #endif
+#include "runtime/gpu/lanes.hpp"
 
 namespace tasuki::gpu {
 

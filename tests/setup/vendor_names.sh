@@ -22,7 +22,7 @@ mkdir -p "$scratch/tree/codelets" "$scratch/tree/runtime/"{core,gpu}
 cd "$scratch/tree"
 printf '#if defined(TASUKI_HIP)\n#endif\n' >codelets/gpu.cpp
 printf 'int x = cudaMalloc(&p, 1);\n' >runtime/core/devices.cpp
-printf '#ifdef __CUDA_ARCH__\n#endif\n' >runtime/gpu/lanes_nvidia.hpp
+printf '#ifdef __CUDA_ARCH__\n#endif\n' >runtime/gpu/names_nvidia.hpp
 printf '#if defined(TASUKI_HAS_GPU)  // not __HIPCC__\n#endif\n' >codelets/cpu.cpp
 found=$(offenders "$scratch/tree" | cut -d: -f1 | tr '\n' ' ')
 [[ $found == 'codelets/gpu.cpp runtime/core/devices.cpp ' ]] ||
