@@ -102,6 +102,27 @@ inline bool update_kernel(ExecutableGraph graph, GraphNode node,
     return false;
 }
 
+/// The graph that a stream is captured into, and what its next work comes
+/// after there: valid until it has more.
+struct Captured {
+    Graph graph = nullptr;            ///< of the capture
+    const GraphNode* ends = nullptr;  ///< (count)
+    std::size_t count = 0;            ///< of `ends`
+};
+/// Of a stream that is captured.
+inline Status captured(Stream stream, Captured& its) noexcept {
+    TASUKI_GPU_API(StreamCaptureStatus) status{};
+    return TASUKI_GPU_CAPTURE_INFO(stream, &status, nullptr, &its.graph,
+                                   &its.ends, TASUKI_GPU_NO_EDGES & its.count);
+}
+/// What a captured stream does next comes after these nodes, and no others.
+inline Status capture_after(Stream stream, GraphNode* nodes,
+                            std::size_t count) noexcept {
+    return TASUKI_GPU_API(StreamUpdateCaptureDependencies)(
+        stream, nodes, TASUKI_GPU_NO_EDGES count,
+        TASUKI_GPU_API(StreamSetCaptureDependencies));
+}
+
 /// A loop within a graph, as its kernels know it.
 using LoopHandle = unsigned long long;
 

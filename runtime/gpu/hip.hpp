@@ -3,14 +3,14 @@
 
 #include <hip/hip_runtime.h>
 
-#include <cstddef>
-
 #define TASUKI_GPU_API(name) hip##name
 /// These two have other names in each toolkit.
 #define TASUKI_GPU_ALLOCATE_PINNED hipHostMalloc
 #define TASUKI_GPU_FREE_PINNED hipHostFree
 /// HIP's graphs have no loops.
 #define TASUKI_GPU_END_LOOP(loop) static_cast<void>(loop)
+#define TASUKI_GPU_CAPTURE_INFO hipStreamGetCaptureInfo_v2
+#define TASUKI_GPU_NO_EDGES
 #define TASUKI_GPU_STREAM_FLAGS "runtime/gpu/stream_flags_hip.hpp"
 
 namespace tasuki::gpu {
@@ -29,25 +29,5 @@ inline bool update_graph(hipGraphExec_t executable, hipGraph_t graph) noexcept {
         return true;
     static_cast<void>(hipGetLastError());
     return false;
-}
-
-/// The graph that a stream is captured into, and what its next work comes
-/// after there: valid until it has more.
-struct Captured {
-    hipGraph_t graph = nullptr;            ///< of the capture
-    const hipGraphNode_t* ends = nullptr;  ///< (count)
-    std::size_t count = 0;                 ///< of `ends`
-};
-/// Of a stream that is captured.
-inline hipError_t captured(hipStream_t stream, Captured& its) noexcept {
-    hipStreamCaptureStatus status{};
-    return hipStreamGetCaptureInfo_v2(stream, &status, nullptr, &its.graph,
-                                      &its.ends, &its.count);
-}
-/// What a captured stream does next comes after these nodes, and no others.
-inline hipError_t capture_after(hipStream_t stream, hipGraphNode_t* nodes,
-                                std::size_t count) noexcept {
-    return hipStreamUpdateCaptureDependencies(stream, nodes, count,
-                                              hipStreamSetCaptureDependencies);
 }
 }  // namespace tasuki::gpu
