@@ -13,7 +13,6 @@
 #include "peers/self/kernels.hpp"
 #include "peers/self/self.hpp"
 #include "peers/streams/device.hpp"
-#include "runtime/mpi/shared_memory.hpp"
 #include "runtime/mpi/window.hpp"
 
 namespace tasuki::peers::self {

@@ -61,10 +61,7 @@ void Flags::give(std::size_t number, Channel& channel) const {
 }
 
 Windows::Windows(MPI_Comm machine, int rank, Exchange asked)
-    : machine_{machine},
-      rank_{rank},
-      asked_{asked},
-      flags_{SharedMemory{Flags::kBytes}} {
+    : machine_{machine}, rank_{rank}, asked_{asked} {
     on_gpu([this] { meet(); });
 }
 
@@ -90,8 +87,7 @@ void Windows::meet() {
         const Introduction& its = all[k];
         if (its.rank == rank_) number = k;
         if (its.rank == rank_ || !flags_.are_there()) continue;
-        auto flags =
-            std::make_unique<Flags>(SharedMemory{its.flags, Flags::kBytes});
+        auto flags = std::make_unique<Flags>(its.flags);
         if (!flags->are_there()) continue;
         Peer& peer =
             peers_.emplace(its.rank, Peer{k, std::move(flags)}).first->second;

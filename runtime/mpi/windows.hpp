@@ -23,7 +23,8 @@ class Flags {
     static constexpr std::size_t kMost = std::size_t{1} << 14;
     static constexpr std::size_t kBytes = kMost * sizeof(Flag);
 
-    explicit Flags(SharedMemory memory) : memory_{std::move(memory)} {}
+    Flags() : memory_{kBytes} {}
+    explicit Flags(const SharedFile& theirs) : memory_{theirs, kBytes} {}
     ~Flags() { hide_from_streams(); }
     Flags(const Flags&) = delete;
     Flags& operator=(const Flags&) = delete;

@@ -17,7 +17,7 @@
 #include "runtime/core/error.hpp"
 #include "runtime/core/log.hpp"
 #include "runtime/graph/graph.hpp"
-#include "runtime/mpi/shared_memory.hpp"
+#include "runtime/mpi/window.hpp"
 #include "tests/imitated/kernels.hpp"
 #include "tests/runtime/support.hpp"
 #include "tests/runtime/transfers_support.hpp"
