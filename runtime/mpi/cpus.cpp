@@ -1,15 +1,13 @@
-#include "runtime/mpi/cpus.hpp"
-
+// The CPUs of a machine, divided among its ranks.
 #include <fmt/ranges.h>
 #include <hwloc.h>
 #include <sched.h>
-
-#include <vector>
 
 #include "runtime/core/cpu_share.hpp"
 #include "runtime/core/devices.hpp"
 #include "runtime/core/log.hpp"
 #include "runtime/core/resources.hpp"
+#include "runtime/mpi/mpi_ranks.hpp"
 
 namespace tasuki::runtime {
 
@@ -31,15 +29,12 @@ int share_cpus(MPI_Comm machine) {
     cpu_set_t own;
     CPU_ZERO(&own);
     sched_getaffinity(0, sizeof own, &own);
-    int rank = 0, size = 1;
+    int rank = 0;
     MPI_Comm_rank(machine, &rank);
-    MPI_Comm_size(machine, &size);
-    std::vector<cpu_set_t> all(size);
-    MPI_Allgather(&own, sizeof own, MPI_BYTE, all.data(), sizeof own, MPI_BYTE,
-                  machine);
+    const auto all = gather(own, machine);
     int sharing = 0, place = 0;
     cpu_set_t any = own;
-    for (int r = 0; r < size; ++r) {
+    for (int r = 0; r < static_cast<int>(all.size()); ++r) {
         CPU_OR(&any, &any, &all[r]);
         if (CPU_EQUAL(&all[r], &own)) {
             if (r < rank) ++place;

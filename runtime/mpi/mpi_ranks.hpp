@@ -46,6 +46,12 @@ class MpiRanks final : public Ranks {
     std::unique_ptr<Heartbeat> heartbeat_;  // between several machines
 };
 
+/// Ranks that may use the same CPUs divide them; with fewer CPUs than ranks
+/// some share one.
+/// @param machine  the ranks of this machine, all of which call
+/// @return         CPUs that their launcher leaves to all of them together
+int share_cpus(MPI_Comm machine);
+
 /// @throws FaultError  `rc` is not MPI_SUCCESS; with MPI's text
 void check_mpi(int rc, const char* call);
 
