@@ -12,6 +12,7 @@
 #include <cstring>
 
 #include "runtime/core/log.hpp"
+#include "runtime/core/ranks.hpp"
 #include "runtime/mpi/beats.hpp"
 
 namespace tasuki::runtime {
@@ -46,17 +47,15 @@ Table* table = nullptr;
 Failed of_process;  // where there is no table
 Failed* failed = &of_process;
 std::atomic<std::uint32_t> context{0};
-RankPlace own{0, 0, 1, 1};
+int own_rank = 0, table_size = 1;  // on this machine
+bool is_whole = false;             // all ranks of the run are on it
 char host[256], prefix[320];
 
-std::size_t table_bytes(int local_size) {
-    return sizeof(Table) + sizeof(Entry) * static_cast<std::size_t>(local_size);
-}
-
-Table* map_table(const std::string& name, int flags, int local_size) {
+Table* map_table(const std::string& name, int flags) {
     const int file = shm_open(name.c_str(), flags | O_RDWR | O_CLOEXEC, 0600);
     if (file < 0) return nullptr;
-    const std::size_t bytes = table_bytes(local_size);
+    const std::size_t bytes =
+        sizeof(Table) + sizeof(Entry) * static_cast<std::size_t>(table_size);
     void* memory = MAP_FAILED;
     if ((flags & O_CREAT) == 0 ||
         ftruncate(file, static_cast<off_t>(bytes)) == 0)
@@ -68,30 +67,32 @@ Table* map_table(const std::string& name, int flags, int local_size) {
 
 }  // namespace
 
-void share_rank_table(const RankPlace& place, pid_t leader,
-                      void (*barrier)(void*), void* of) {
-    own = place;
+void share_rank_table(const Ranks& ranks, pid_t leader,
+                      const std::function<void()>& barrier) {
+    own_rank = ranks.local_rank();
+    table_size = ranks.local_size();
+    is_whole = table_size == ranks.size();
     gethostname(host, sizeof host - 1);
-    std::snprintf(prefix, sizeof prefix, "rank %d (%s, pid %d): ", place.rank,
+    std::snprintf(prefix, sizeof prefix, "rank %d (%s, pid %d): ", ranks.rank(),
                   host, getpid());
     const auto name = fmt::format("/tasuki-ranks-{}", leader);
-    if (place.local_rank == 0) {
+    if (own_rank == 0) {
         shm_unlink(name.c_str());  // of a killed process of the same number
-        table = map_table(name, O_CREAT | O_EXCL, place.local_size);
+        table = map_table(name, O_CREAT | O_EXCL);
     }
-    barrier(of);
-    if (place.local_rank != 0) table = map_table(name, 0, place.local_size);
+    barrier();
+    if (own_rank != 0) table = map_table(name, 0);
     if (table != nullptr) {
-        Entry& entry = table->entries[place.local_rank];
+        Entry& entry = table->entries[own_rank];
         entry.process = getpid();
-        entry.rank = place.rank;
+        entry.rank = ranks.rank();
         entry.state = State::running;
         failed = &table->failed;
     } else {
         logger().info("no shared memory: a rank that dies is not named");
     }
-    barrier(of);
-    if (place.local_rank == 0) shm_unlink(name.c_str());
+    barrier();
+    if (own_rank == 0) shm_unlink(name.c_str());
 }
 
 const char* rank_prefix() noexcept {
@@ -113,12 +114,12 @@ const char* speak_for_ranks() noexcept {
 }
 
 void leave_rank_table() noexcept {
-    if (table != nullptr) table->entries[own.local_rank].state = State::left;
+    if (table != nullptr) table->entries[own_rank].state = State::left;
 }
 
 std::optional<DeadRank> find_dead_rank() noexcept {
     if (table == nullptr) return std::nullopt;
-    for (int r = 0; r < own.local_size; ++r) {
+    for (int r = 0; r < table_size; ++r) {
         const Entry& entry = table->entries[r];
         if (entry.state == State::running && ::kill(entry.process, 0) != 0 &&
             errno == ESRCH && entry.state == State::running)
@@ -156,14 +157,14 @@ const Failure* find_failure() noexcept {
 
 bool all_ranks_run() noexcept {
     if (find_dead_rank()) return false;
-    for (int r = 0; table != nullptr && r < own.local_size; ++r)
+    for (int r = 0; table != nullptr && r < table_size; ++r)
         if (table->entries[r].state == State::left) return false;
     return true;
 }
 
 Seen seen_ranks() noexcept {
     if (table == nullptr) return Seen::none;
-    return own.local_size == own.size ? Seen::all : Seen::some;
+    return is_whole ? Seen::all : Seen::some;
 }
 
 }  // namespace tasuki::runtime

@@ -11,23 +11,18 @@
 #include <sys/types.h>
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 
 namespace tasuki::runtime {
 
-/// The number of a rank, in the run and on its machine.
-struct RankPlace {
-    int rank;        ///< in the run
-    int local_rank;  ///< on this machine
-    int local_size;  ///< ranks on this machine
-    int size;        ///< ranks of the run
-};
+class Ranks;
 
 /// Makes or joins the table of a machine.  `leader` is the process of its
 /// local rank 0, and barrier() lets all of its ranks wait for each other.
 /// Without shared memory there is no table.
-void share_rank_table(const RankPlace& place, pid_t leader,
-                      void (*barrier)(void* of), void* of);
+void share_rank_table(const Ranks& ranks, pid_t leader,
+                      const std::function<void()>& barrier);
 
 /// "rank 2 (host, pid 1234): "; empty without several ranks.
 const char* rank_prefix() noexcept;

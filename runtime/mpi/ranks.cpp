@@ -143,10 +143,7 @@ void MpiRanks::join(MPI_Comm whole) {
     if (several()) {
         int leader[] = {getpid(), rank()};
         MPI_Bcast(leader, 2, MPI_INT, 0, machine);
-        share_rank_table(
-            {rank(), local_rank(), local_size(), size()}, leader[0],
-            [](void* of) { MPI_Barrier(*static_cast<MPI_Comm*>(of)); },
-            &machine);
+        share_rank_table(*this, leader[0], [] { MPI_Barrier(machine); });
         set_spokesman(speak_for_ranks);
         if (local_size() < size())
             heartbeat_ = std::make_unique<Heartbeat>(*this, leader[1]);
