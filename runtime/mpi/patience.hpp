@@ -34,23 +34,4 @@ class Patience {
     Clock::time_point begin_ = Clock::now();
 };
 
-/// Of a thread that says so if it waits for long: after half a minute, and then
-/// each time that it has waited twice as long.
-class Reminder {
-  public:
-    bool is_due() {
-        const bool due = Clock::now() - begin_ >= next_;
-        if (due) next_ *= 2;
-        return due;
-    }
-    double seconds() const {
-        return std::chrono::duration<double>{Clock::now() - begin_}.count();
-    }
-
-  private:
-    using Clock = std::chrono::steady_clock;
-    Clock::time_point begin_ = Clock::now();
-    Clock::duration next_ = std::chrono::seconds{30};
-};
-
 }  // namespace tasuki::runtime::detail

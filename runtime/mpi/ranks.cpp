@@ -217,7 +217,7 @@ void MpiRanks::start_messages(Exchange exchange) const {
                 : "kernels write to memory of other ranks only in captured "
                   "graphs, and if each rank of a machine has one GPU, which "
                   "reaches those of the others by CUDA IPC"));
-    routes_of_machine = transfers->find_routes(machine);
+    routes_of_machine = transfers->find_routes(*this);
     session().transfers = std::move(transfers);
 }
 

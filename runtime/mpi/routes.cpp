@@ -2,9 +2,6 @@
 #include <fmt/format.h>
 #include <starpu.h>
 
-#include <algorithm>
-#include <cstring>
-
 #include "runtime/core/devices.hpp"
 #include "runtime/core/log.hpp"
 #include "runtime/core/session.hpp"
@@ -12,16 +9,7 @@
 
 namespace tasuki::runtime::detail {
 
-namespace {
-
-/// Of a rank, for the others.
-struct End {
-    int rank;
-    char device[96], id[192];
-};
-
-End own_end(int rank) {
-    End end{rank, "CPUs", {}};
+std::vector<Route> Transfers::find_routes(const Ranks& ranks) const {
     std::string device = "CPUs", id = host_name() + " CPUs";
     if (const auto& workers = session().gpu_workers; !workers.empty()) {
         const int number = starpu_worker_get_devid(workers.front());
@@ -31,24 +19,14 @@ End own_end(int rank) {
                 id = gpu.id;
             }
     }
-    std::strncpy(end.device, device.c_str(), sizeof end.device - 1);
-    std::strncpy(end.id, id.c_str(), sizeof end.id - 1);
-    return end;
-}
-
-}  // namespace
-
-std::vector<Route> Transfers::find_routes(MPI_Comm machine) const {
-    const End own = own_end(rank_);
+    const auto devices = ranks.gather(device), ids = ranks.gather(id);
     std::vector<Route> routes;
-    for (const End& other : gather(own, machine)) {
-        if (other.rank == own.rank) continue;
-        const Exchange exchange = exchange_with(other.rank);
-        routes.push_back({{own.rank, own.device, own.id},
-                          {other.rank, other.device, other.id},
-                          exchange});
-        logger().info("arrays from rank {} ({}) to rank {} ({}): {}", own.rank,
-                      own.device, other.rank, other.device, name_of(exchange));
+    for (const int rank : neighbours_) {
+        const Exchange exchange = exchange_with(rank);
+        routes.push_back(
+            {{rank_, device, id}, {rank, devices[rank], ids[rank]}, exchange});
+        logger().info("arrays from rank {} ({}) to rank {} ({}): {}", rank_,
+                      device, rank, devices[rank], name_of(exchange));
     }
     return routes;
 }

@@ -4,6 +4,7 @@
 #include <starpu.h>
 
 #include <algorithm>
+#include <chrono>
 #include <functional>
 #include <iterator>
 #include <memory>
@@ -195,15 +196,18 @@ WindowOfArray Transfers::window_to(int to, MessageTag tag, std::size_t bytes) {
 
 /// That the other side makes, and tells this one of.
 void Transfers::wait_for_window(const Channel& channel) {
-    Reminder reminder;
+    using Clock = std::chrono::steady_clock;
+    const auto begin = Clock::now();
+    std::chrono::seconds reminder{30};  // and each time twice as late
     for (Patience patience; channel.flag == nullptr; patience.wait()) {
         session().check();  // the other rank may have failed
         hear();
-        if (reminder.is_due())
-            logger().warn(
-                "waiting for {:.0f} s until rank {} receives messages of "
-                "number {} and {} bytes, or makes an array_from() of these",
-                reminder.seconds(), channel.peer, channel.tag, channel.first);
+        if (Clock::now() - begin < reminder) continue;
+        logger().warn(
+            "waiting for {} s until rank {} receives messages of number {} and "
+            "{} bytes, or makes an array_from() of these",
+            reminder.count(), channel.peer, channel.tag, channel.first);
+        reminder *= 2;
     }
 }
 

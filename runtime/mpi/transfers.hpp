@@ -49,9 +49,9 @@ class Transfers final : public Messages {
     /// Whether arrays go between this rank and the others of its machine as it
     /// was asked.
     bool is_possible() const;
-    /// To the others of its machine, all of which call.  Each says its own on
-    /// the log.
-    std::vector<Route> find_routes(MPI_Comm machine) const;
+    /// To the others of its machine, which each rank says on the log.  All
+    /// ranks call it.
+    std::vector<Route> find_routes(const Ranks& ranks) const;
 
     WindowOfArray window_to(int to, MessageTag tag, std::size_t bytes) override;
     WindowOfArray window_from(int from, MessageTag tag,
