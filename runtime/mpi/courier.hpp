@@ -12,7 +12,7 @@
 #include <thread>
 #include <vector>
 
-#include "runtime/mpi/channel.hpp"
+#include "runtime/mpi/transport.hpp"
 
 struct starpu_task;
 

@@ -16,8 +16,8 @@
 #include "runtime/core/team.hpp"
 #include "runtime/gpu/stream_flags.hpp"
 #include "runtime/graph/batches.hpp"
-#include "runtime/mpi/channel.hpp"
 #include "runtime/mpi/patience.hpp"
+#include "runtime/mpi/transport.hpp"
 
 namespace tasuki::runtime::detail {
 

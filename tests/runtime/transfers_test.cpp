@@ -9,6 +9,7 @@
 #include "runtime/graph/graph.hpp"
 #include "runtime/mpi/message.hpp"
 #include "runtime/mpi/ranks.hpp"
+#include "runtime/mpi/transport.hpp"
 #include "tests/imitated/kernels.hpp"
 #include "tests/runtime/random_messages.hpp"
 #include "tests/runtime/support.hpp"
