@@ -22,9 +22,8 @@ constexpr std::chrono::milliseconds kLook{100};
 
 }  // namespace
 
-Courier::Courier(const UnfinishedTasks& tasks, std::function<bool()> hear,
-                 std::function<bool()> carry)
-    : tasks_{tasks}, hear_{std::move(hear)}, carry_{std::move(carry)} {
+Courier::Courier(std::function<bool()> hear, std::function<bool()> carry)
+    : hear_{std::move(hear)}, carry_{std::move(carry)} {
     thread_ = std::thread{[this] { run(); }};
 }
 
@@ -37,10 +36,11 @@ Courier::~Courier() {
     thread_.join();
 }
 
-void Courier::open_later(const Channel& channel, const Closed& closed) {
+void Courier::open_later(const Channel& channel, starpu_task* gate,
+                         std::function<bool()> is_open) {
     {
         const std::lock_guard lock{mutex_};
-        waiting_[&channel].push_back(closed);
+        waiting_[&channel].push_back({gate, std::move(is_open)});
     }
     changed_.notify_all();
 }
@@ -69,7 +69,7 @@ std::vector<starpu_task*> Courier::take_open() {
     std::vector<starpu_task*> gates;
     for (auto& [channel, closed] : waiting_)
         while (!closed.empty() &&
-               (!may_compute() || closed.front().is_open(*channel, tasks_))) {
+               (!may_compute() || closed.front().is_open())) {
             gates.push_back(closed.front().gate);
             closed.pop_front();
         }

@@ -68,7 +68,7 @@ class Transfers::Message final : public Crossing {
         return close();
     }
     void open_later(starpu_task* gate) override {
-        all_.courier_->open_later(channel_, closed_by(gate));
+        all_.courier_->open_later(channel_, gate, [this] { return is_open(); });
     }
     void end() override {
         Flag& flag = *channel_.flag;
@@ -99,11 +99,14 @@ class Transfers::Message final : public Crossing {
             "into an array of {}",
             channel_.tag, channel_.peer, sent, bytes_)}));
     }
-    Courier::Closed closed_by(starpu_task* gate) const {
-        return {after_, is_task_, place_, gate};
+    /// Whether it may start: a list also waits for messages ahead of it that
+    /// are tasks.
+    bool is_open() const {
+        return channel_.is_open(after_, is_task_) &&
+               (is_task_ || !all_.tasks_.has_before(place_));
     }
     starpu_task* close() const {
-        if (closed_by(nullptr).is_open(channel_, all_.tasks_)) return nullptr;
+        if (is_open()) return nullptr;
         starpu_task* const gate = starpu_task_create();
         gate->name = "gate";
         return gate;
@@ -136,8 +139,7 @@ Transfers::Transfers(MPI_Comm machine, MPI_Comm all, const Ranks& ranks,
         network_ = std::make_unique<Carrier>(all);
         carry = [this] { return network_->carry(); };
     }
-    courier_ = std::make_unique<Courier>(
-        tasks_, [this] { return hear(); }, carry);
+    courier_ = std::make_unique<Courier>([this] { return hear(); }, carry);
 }
 
 bool Transfers::is_possible() const {

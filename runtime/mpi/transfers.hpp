@@ -18,10 +18,12 @@
 #include <mpi.h>
 
 #include <cstddef>
+#include <cstdint>
 #include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -33,6 +35,28 @@
 #include "runtime/mpi/windows.hpp"
 
 namespace tasuki::runtime::detail {
+
+/// Messages that are tasks, until these have ended.  Any thread may call.
+class UnfinishedTasks {
+  public:
+    /// @param place  of the message among all that this rank has submitted
+    void add(std::uint64_t place) {
+        const std::lock_guard lock{mutex_};
+        places_.insert(place);
+    }
+    void remove(std::uint64_t place) {
+        const std::lock_guard lock{mutex_};
+        places_.erase(place);
+    }
+    bool has_before(std::uint64_t place) const {
+        const std::lock_guard lock{mutex_};
+        return !places_.empty() && *places_.begin() < place;
+    }
+
+  private:
+    mutable std::mutex mutex_;
+    std::set<std::uint64_t> places_;
+};
 
 /// Of one Context.
 class Transfers final : public Messages {
