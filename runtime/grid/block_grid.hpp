@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <memory>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "runtime/core/array.hpp"
@@ -119,5 +120,11 @@ class BlockGrid {
     std::vector<int> owners_;   // of all blocks
     std::vector<int> of_rank_;  // number on its rank of every block
 };
+
+/// @throws UsageError  fields that a sweep cannot have together
+/// @param reads_halo   by field
+/// @param alike        whether blocks must have the same cells
+void check_fields(const char* kernel, std::span<const BlockGrid* const> fields,
+                  std::span<const bool> reads_halo, bool alike);
 
 }  // namespace tasuki::runtime::detail

@@ -187,7 +187,9 @@ class Blocks : private detail::BlockGrid {
     /// All cells in the order of the field, on rank 0; empty on the others.
     std::vector<T> gather() const {
         std::vector<T> own;
-        each([&](auto... all) { own.push_back(last(all...)); });
+        each([&](auto... all) {
+            own.push_back(std::get<D>(std::tuple{all...}));
+        });
         const auto* const bytes = reinterpret_cast<const char*>(own.data());
         const std::vector<std::string> all =
             context().ranks().collect({bytes, own.size() * sizeof(T)});
@@ -251,13 +253,6 @@ class Blocks : private detail::BlockGrid {
             arrays_.emplace_back(context(), elements(b), value);
             write_faces(b, arrays_[b].update().span());
         }
-    }
-    template <class First, class... Rest>
-    static T last(First first, Rest... rest) {
-        if constexpr (sizeof...(Rest) == 0)
-            return first;
-        else
-            return last(rest...);
     }
     std::size_t size() const {
         std::size_t n = 1;

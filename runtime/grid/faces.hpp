@@ -49,13 +49,8 @@ struct Faces {
     TASUKI_HD void copy_one(int n) const {
         int k = 0;
         for (int size; n >= (size = face[k].box.size()); ++k) n -= size;
-        const Box& box = face[k].box;
-        int offset = 0, rest = n;
-        for (int d = kDirections - 1; d >= 0; --d) {
-            offset += (box.begin[d] + rest % box.extent[d]) * stride[d];
-            rest /= box.extent[d];
-        }
-        copy<kCopy>(cells[offset], face[k].memory[n]);
+        copy<kCopy>(cells[offset(face[k].box, kDirections, n)],
+                    face[k].memory[n]);
     }
     /// Copies a cell to the faces that have it.
     TASUKI_HD void pack_cell(const int (&cell)[kDirections]) const {
@@ -74,6 +69,15 @@ struct Faces {
     }
 
   private:
+    /// Of cell n of a box, along the first directions.
+    TASUKI_HD int offset(const Box& box, int directions, int n) const {
+        int result = 0;
+        for (int d = directions - 1; d >= 0; --d) {
+            result += (box.begin[d] + n % box.extent[d]) * stride[d];
+            n /= box.extent[d];
+        }
+        return result;
+    }
     template <Copy kCopy>
     void copy_rows(const Face& f) const {
         const Box& box = f.box;
@@ -81,12 +85,8 @@ struct Faces {
         if (length == 0) return;
         const auto rows = [&](std::size_t begin, std::size_t end) {
             for (std::size_t row = begin; row < end; ++row) {
-                int rest = static_cast<int>(row), offset = box.begin[3];
-                for (int d = 2; d >= 0; --d) {
-                    offset += (box.begin[d] + rest % box.extent[d]) * stride[d];
-                    rest /= box.extent[d];
-                }
-                T* const cell = cells + offset;
+                T* const cell = cells + box.begin[3] +
+                                offset(box, 3, static_cast<int>(row));
                 T* const copied =
                     f.memory + row * static_cast<std::size_t>(length);
                 for (int i = 0; i < length; ++i)

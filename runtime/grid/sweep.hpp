@@ -197,12 +197,6 @@ void Sweep<K, detail::TypeList<V...>>::gpu(
 
 namespace detail {
 
-/// @throws UsageError  fields that a sweep cannot have together
-/// @param reads_halo   by field
-/// @param alike        whether blocks must have the same cells
-void check_fields(const char* kernel, std::span<const BlockGrid* const> fields,
-                  std::span<const bool> reads_halo, bool alike);
-
 /// Whether an argument of sweep() is what the signature says.
 template <class V, class Given>
 inline constexpr bool kTakesField =
