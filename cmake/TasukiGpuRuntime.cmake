@@ -41,7 +41,7 @@ if(NOT TARGET Tasuki::gpu_fft)
   endif()
 endif()
 # Tasuki::gpu_blas, its BLAS and LAPACK, for programs that include
-# runtime/gpu/blas.hpp; on AMD there may be none.
+# codelets/device/blas.hpp; on AMD there may be none.
 if(NOT TARGET Tasuki::gpu_blas)
   add_library(Tasuki::gpu_blas INTERFACE IMPORTED)
   if(TASUKI_GPU_TOOLKIT MATCHES "^(cuda|hip-nvidia)$")

@@ -17,7 +17,8 @@ PROJECT_NAME = Tasuki
 PROJECT_BRIEF = "Task graphs of scientific kernels on CPUs and GPUs"
 INCLUDE_PATH = .
 INPUT = README.md CONTRIBUTING.md CHANGELOG.md docs packaging json runtime simulation \
-    program
+    program codelets/device/blas.hpp codelets/device/blas_cuda.hpp \
+    codelets/device/dense.hpp codelets/device/fft.hpp codelets/device/fft_cuda.hpp
 FILE_PATTERNS = *.hpp *.md *.dox
 RECURSIVE = YES
 EXCLUDE_PATTERNS = */hip.hpp */*_hip.hpp */*_amd.hpp

@@ -184,12 +184,8 @@ if [[ $toolkit == @(cuda|hip-nvidia) ]]; then
     [[ ${cuda%%.*} -lt 13 ]] || kinds+=("${toolkit}13")
 fi
 ! pkg-config --exists fxt || kinds+=("$toolkit-fxt")
-<<<<<<< HEAD
-hip_on_cuda=$(readlink -f -- "$here/../../runtime/gpu/hip_nvidia") || true
-[[ ${1:-} != --choose || -z $(installed_starpu) ]] || exit 0
-=======
 hip_on_cuda=$(readlink -f -- "$here/../hip_nvidia") || true
->>>>>>> 79bdf0cd (Move HIP's names of CUDA from the runtime to cmake/)
+[[ ${1:-} != --choose || -z $(installed_starpu) ]] || exit 0
 mapfile -t options < <(lines_for options)
 choose_source
 key=$(cache_key)

@@ -3,7 +3,7 @@
 // and hipSOLVER on GPUs.  Matrices are by columns.
 #pragma once
 #include <array>
-#include <tasuki/runtime/gpu/dense.hpp>
+#include <tasuki/codelets/device/dense.hpp>
 
 using namespace tasuki::runtime;
 using In = ReadMatrix<double>;

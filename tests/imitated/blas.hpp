@@ -1,5 +1,5 @@
-// What gpu/blas.hpp calls of BLAS and LAPACK, on imitated GPUs.  It counts what
-// is made, and a destroyed handle that is used ends the process.
+// What codelets/device/blas.hpp calls of BLAS and LAPACK, on imitated GPUs.  It
+// counts what is made, and a destroyed handle that is used ends the process.
 #pragma once
 
 #include <atomic>

@@ -1,6 +1,6 @@
 // Handles of BLAS and LAPACK, one for each stream of a worker.
 #define TASUKI_GPU_BLAS_HEADER "tests/imitated/blas.hpp"
-#include "runtime/gpu/blas.hpp"
+#include "codelets/device/blas.hpp"
 
 #include <array>
 

@@ -16,9 +16,9 @@
 
 #include <string>
 
+#include "codelets/device/blas.hpp"
 #include "runtime/core/error.hpp"
 #include "runtime/core/view.hpp"
-#include "runtime/gpu/blas.hpp"
 
 /// @cond  of Fortran
 extern "C" {
