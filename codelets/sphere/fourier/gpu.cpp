@@ -1,7 +1,7 @@
 // to_grid and from_grid on the GPU, by cuFFT or hipFFT.
+#include "codelets/device/fft.hpp"
 #include "codelets/sphere/fourier/fourier.hpp"
 #include "runtime/core/task_stream.hpp"
-#include "runtime/gpu/fft.hpp"
 
 #if defined(TASUKI_GPU_FFT)
 

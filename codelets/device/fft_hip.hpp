@@ -1,4 +1,4 @@
-// The hipFFT part of gpu_fft.hpp.
+// The hipFFT part of fft.hpp.
 #pragma once
 
 #include <hipfft/hipfft.h>

@@ -1,4 +1,4 @@
-// The cuFFT part of gpu_fft.hpp.
+// The cuFFT part of fft.hpp.
 #pragma once
 
 #include <cufft.h>
