@@ -24,7 +24,7 @@
 #define TASUKI_GPU_CAPTURE_INFO cudaStreamGetCaptureInfo
 #define TASUKI_GPU_NO_EDGES nullptr,
 #endif
-/// What stream_flags.hpp has of this toolkit.
+/// What stream_flags.hpp has of this toolkit; not defined: nothing.
 #define TASUKI_GPU_STREAM_FLAGS "runtime/gpu/stream_flags_cuda.hpp"
 
 namespace tasuki::gpu {

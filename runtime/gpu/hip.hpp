@@ -11,7 +11,6 @@
 #define TASUKI_GPU_END_LOOP(loop) static_cast<void>(loop)
 #define TASUKI_GPU_CAPTURE_INFO hipStreamGetCaptureInfo_v2
 #define TASUKI_GPU_NO_EDGES
-#define TASUKI_GPU_STREAM_FLAGS "runtime/gpu/stream_flags_hip.hpp"
 
 namespace tasuki::gpu {
 using Properties = hipDeviceProp_t;

@@ -4,6 +4,8 @@
 
 #include "runtime/gpu/gpu.hpp"
 
-#if defined(TASUKI_HAS_GPU)
+#if defined(TASUKI_GPU_STREAM_FLAGS)
 #include TASUKI_GPU_STREAM_FLAGS
+#else
+#include "runtime/gpu/stream_flags_none.hpp"
 #endif

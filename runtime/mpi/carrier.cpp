@@ -61,10 +61,8 @@ Carrier::Load::Load(const Channel& channel, bool from_gpu)
     window = first + 2 * kUnit;
     if (!has_gpu_) return;
     on_gpu([&] {
-#if defined(TASUKI_HAS_GPU)
         shown_ = gpu::show_to_streams(memory_, size_);
         word = static_cast<std::uint32_t*>(shown_);
-#endif
         if (from_gpu) on_gpu_ = std::make_unique<Window>(bytes, true);
     });
     // Where streams cannot wait for it, they copy all the same.
@@ -79,9 +77,7 @@ Carrier::Load::~Load() {
     if (has_gpu_)
         on_gpu([this] {
             on_gpu_.reset();
-#if defined(TASUKI_HAS_GPU)
             if (shown_ != nullptr) gpu::hide_from_streams(memory_);
-#endif
             if (shown_ == nullptr) starpu_memory_unpin(memory_, size_);
         });
     std::free(memory_);

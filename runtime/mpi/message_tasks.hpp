@@ -93,16 +93,13 @@ template <Step kStep, class ArrayInWindow>
 struct InPlace : WithoutModel {
     using Args = MessageArgs;
     using Array = ArrayInWindow;
-    static void gpu([[maybe_unused]] const Args& args, Array,
-                    [[maybe_unused]] gpu::Stream stream) {
-#if defined(TASUKI_HAS_GPU)
+    static void gpu(const Args& args, Array, gpu::Stream stream) {
         const Channel& its = *args.channel;
         if (!is_in_list()) return;
         if constexpr (kStep == Step::waits)
             gpu::wait_for(stream, its.word, its.before());
         else
             gpu::write(stream, its.word, its.after());
-#endif
     }
 };
 

@@ -41,15 +41,11 @@ struct Reach {
 }  // namespace
 
 void Flags::show_to_streams() {
-#if defined(TASUKI_HAS_GPU)
     if (are_there()) shown_ = gpu::show_to_streams(memory_.data(), kBytes);
-#endif
 }
 
 void Flags::hide_from_streams() {
-#if defined(TASUKI_HAS_GPU)
     if (shown_ != nullptr) gpu::hide_from_streams(memory_.data());
-#endif
     shown_ = nullptr;
 }
 

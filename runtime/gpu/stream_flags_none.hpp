@@ -1,7 +1,9 @@
-// The HIP part of stream_flags.hpp: streams of HIP wait only for memory that it
-// has allocated for that, which no other process has.
+// stream_flags.hpp where there are none: without a GPU, and for HIP, whose
+// streams wait only for memory that it has allocated for that, which no other
+// process has.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 #include "runtime/gpu/gpu.hpp"
