@@ -82,11 +82,15 @@ struct Sweep<K, detail::TypeList<V...>> final {
     /// On the CPUs of a worker.
     static void cpu(const Args& a, detail::ArrayOf<V>... cells,
                     detail::ComingFaces comes, detail::LeavingFaces leaves) {
-        using detail::Copy;
+        using detail::Copy, detail::Side;
         const auto run = [&]<int... n>(std::integer_sequence<int, n...>) {
-            (halo(a, n, cells, comes).template copy_all<Copy::unpacks>(), ...);
+            (faces<Side::neighbours>(a, n, cells, comes)
+                 .template copy_all<Copy::unpacks>(),
+             ...);
             K::cpu(a.args, V{cells.data(), a.frames[n]}...);
-            (faces(a, n, cells, leaves).template copy_all<Copy::packs>(), ...);
+            (faces<Side::own>(a, n, cells, leaves)
+                 .template copy_all<Copy::packs>(),
+             ...);
         };
         run(kFields);
     }
@@ -123,35 +127,24 @@ struct Sweep<K, detail::TypeList<V...>> final {
   private:
     static constexpr std::make_integer_sequence<int, sizeof...(V)> kFields{};
 
-    /// Arrays in a list before those of field `n`.
-    static int arrays_before(const Args& a, int n,
-                             detail::FaceMask detail::Frame::*mask) {
-        int count = 0;
-        for (int k = 0; k < n; ++k) count += std::popcount(a.frames[k].*mask);
-        return count;
-    }
-    template <class Cells>
-    static auto halo(const Args& a, int n, const Cells& cells,
-                     const detail::ComingFaces& comes) {
-        const detail::Frame& frame = a.frames[n];
-        return detail::faces_of(
-            cells, frame, frame.comes, detail::Side::neighbours,
-            comes.begin() + arrays_before(a, n, &detail::Frame::comes));
-    }
-    template <class Cells>
+    /// The faces of field `n` on one side, of all arrays of that side.
+    template <detail::Side kSide, class Cells, class Arrays>
     static auto faces(const Args& a, int n, const Cells& cells,
-                      const detail::LeavingFaces& leaves) {
-        const detail::Frame& frame = a.frames[n];
-        return detail::faces_of(
-            cells, frame, frame.leaves, detail::Side::own,
-            leaves.begin() + arrays_before(a, n, &detail::Frame::leaves));
+                      const Arrays& arrays) {
+        constexpr auto mask = kSide == detail::Side::own
+                                  ? &detail::Frame::leaves
+                                  : &detail::Frame::comes;
+        int before = 0;
+        for (int k = 0; k < n; ++k) before += std::popcount(a.frames[k].*mask);
+        return detail::faces_of(cells, a.frames[n], a.frames[n].*mask, kSide,
+                                arrays.begin() + before);
     }
     template <class View>
     static detail::FacesOf<View> own_faces(const Args& a, int n,
                                            const detail::ArrayOf<View>& cells,
                                            const detail::LeavingFaces& leaves) {
         if constexpr (detail::kWrites<View>)
-            return faces(a, n, cells, leaves);
+            return faces<detail::Side::own>(a, n, cells, leaves);
         else
             return {};
     }
@@ -167,9 +160,9 @@ struct Sweep<K, detail::TypeList<V...>> final {
                       const detail::ComingFaces& comes,
                       const detail::LeavingFaces& leaves, gpu::Stream stream,
                       std::integer_sequence<int, n...>) {
-        using detail::Copy;
-        (detail::copy_on_gpu<Copy::unpacks>(halo(a, n, cells, comes), stream,
-                                            name),
+        using detail::Copy, detail::Side;
+        (detail::copy_on_gpu<Copy::unpacks>(
+             faces<Side::neighbours>(a, n, cells, comes), stream, name),
          ...);
         if constexpr (detail::kIsStencil<K>) {
             const auto b = body(a, cells..., leaves);
@@ -178,8 +171,8 @@ struct Sweep<K, detail::TypeList<V...>> final {
         } else {
             K::gpu(a.args, V{cells.data(), a.frames[n]}..., stream);
         }
-        (detail::copy_on_gpu<Copy::packs>(faces(a, n, cells, leaves), stream,
-                                          name),
+        (detail::copy_on_gpu<Copy::packs>(faces<Side::own>(a, n, cells, leaves),
+                                          stream, name),
          ...);
     }
 #endif
@@ -236,9 +229,6 @@ class SweepTasks<K, TypeList<V...>> {
     }
 
   private:
-    static FaceMask coming(const BlockGrid& field, int block) {
-        return field.faces(block, field.phases() - 1);
-    }
     template <class View, class Field>
     static void begin_exchange(Field& field) {
         if constexpr (View::halo_is_read)
@@ -267,7 +257,7 @@ class SweepTasks<K, TypeList<V...>> {
                        List<Write<std::byte>>& leaves) {
         Frame f = field.frame(block);
         if constexpr (kFillsHalo<View>) {
-            f.comes = coming(field, block);
+            f.comes = field.faces(block, field.phases() - 1);
             field.add_coming(block, f.comes, comes);
         }
         if constexpr (kWrites<View>) {
