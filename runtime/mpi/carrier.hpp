@@ -1,15 +1,13 @@
-// Messages to and from ranks of other machines, which cannot map memory of this
-// one: each side has a window of its own, and a thread carries what is in one
-// to the other by MPI.
+// Messages to and from ranks that cannot map memory of this one: each side has
+// a window of its own, and a thread carries what is in one to the other by
+// persistent requests of MPI.
 //
 //   sender     put    array -> its window        full = 1
 //              carry  window -> MPI              full = 0 when it has left
 //   receiver   carry  MPI -> its window          full = 1 when it has come
 //              take   window -> array            full = 0
 //
-// So tasks, and lists, do the same as with a window that both sides
-// map (transfers.hpp): streams of a GPU ring by the flag and wait for it.  The
-// requests are persistent.  For runtime/mpi/ alone.
+// For runtime/mpi/ alone.
 #pragma once
 
 #include <mpi.h>

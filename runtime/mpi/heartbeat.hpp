@@ -1,16 +1,5 @@
-// Whether the machines of a run still reach each other, and their ranks live.
-//
-// MPI says nothing of a machine whose link was cut: it keeps what is sent
-// there, and every rank waits for ever. So each rank has a TCP connection to
-// the first rank of the next machine, in a ring of all machines:
-//
-//   rank             sends a byte, every second after its answer
-//   watches it       the first rank of the next machine: it answers
-//
-// The systems of both machines confirm these bytes, whatever their processes
-// do. So a rank that is stopped, or gets no CPU, is told from a machine that is
-// gone: one is said, and waited for; the other ends the run.  Why a Context has
-// failed goes around the ring too (rank_table.hpp).
+// Whether the machines of a run still reach each other, and their ranks live:
+// by a byte every second on a ring of TCP connections (docs/decisions/0021).
 #pragma once
 
 #include <sys/eventfd.h>

@@ -44,15 +44,10 @@ bool is_ours = false;
         "MPI_Finalize()");
 }
 
-bool is_initialized() {
+/// @param call  MPI_Initialized or MPI_Finalized
+bool asks(int (*call)(int*)) {
     int yes = 0;
-    MPI_Initialized(&yes);
-    return yes != 0;
-}
-
-bool is_finalized() {
-    int yes = 0;
-    MPI_Finalized(&yes);
+    call(&yes);
     return yes != 0;
 }
 
@@ -94,9 +89,9 @@ const Ranks& mpi_ranks() {
 }
 
 const Ranks& mpi_ranks(MPI_Comm communicator) {
-    if (!is_initialized())
+    if (!asks(MPI_Initialized))
         throw UsageError("a communicator is given, but MPI is not initialised");
-    if (is_finalized()) throw_finalized();
+    if (asks(MPI_Finalized)) throw_finalized();
     const MpiRanks& ranks = ranks_over(communicator);
     ranks.check_same(communicator);
     return ranks;
@@ -107,7 +102,7 @@ MPI_Comm communicator() noexcept {
 }
 
 MpiRanks::MpiRanks(std::optional<MPI_Comm> given) {
-    const bool started = is_initialized(), ended = is_finalized();
+    const bool started = asks(MPI_Initialized), ended = asks(MPI_Finalized);
     place_.launched = under_launcher() || (started && !ended);
     if (ended && launched()) throw_finalized();
     const auto no_copy = why_not_alone();
@@ -152,7 +147,7 @@ void MpiRanks::join(MPI_Comm whole) {
 
 MpiRanks::~MpiRanks() {
     leave_rank_table();
-    if (!is_ours || is_finalized()) return;
+    if (!is_ours || asks(MPI_Finalized)) return;
     // MPI_Finalize() would wait for the other sides of open messages.
     if (messages_were_abandoned()) {
         say_farewell();
@@ -184,7 +179,7 @@ void MpiRanks::abort(int exit_code) const {
 }
 
 void MpiRanks::check_running() const {
-    if (launched() && is_finalized()) throw_finalized();
+    if (launched() && asks(MPI_Finalized)) throw_finalized();
 }
 
 namespace {

@@ -1,18 +1,12 @@
 // Arrays that go between ranks as tasks, by a transport for each two ranks
-// (transport.hpp).
+// (transport.hpp); docs/decisions/0017 says when each task may start.
 //
 //   sender     put    array -> window
 //   receiver   take   window -> array
 //
-// Each pair of a `put` and a `take` has a window, and a flag that says whether
-// it is full.  An array may be the window itself: then a task `open`, before
-// what writes it, waits until the window is empty, and `put` says that it is
-// full; `take` waits until it is full, and `release`, after what reads it, says
-// that it is empty. StarPU gets a task at once, in the order of the program,
-// but may start it only when the other side has set the flag; so no worker ever
-// waits, and other tasks go on.  In a graph on one GPU or one CPU worker the
-// list waits for the flag instead (docs/decisions/0017).  For runtime/mpi/
-// alone.
+// An array may be the window itself: then `open` comes before what writes it
+// and `put` after, `take` before what reads it and `release` after.  For
+// runtime/mpi/ alone.
 #pragma once
 
 #include <mpi.h>

@@ -4,9 +4,9 @@
 #include <starpu.h>
 #include <starpu_fxt.h>
 #include <sys/mman.h>
-#include <unistd.h>
 
 #include <cerrno>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
@@ -38,31 +38,6 @@ void record_text(const std::string& text) {
     starpu_fxt_trace_user_meta_string(text.c_str());
 }
 
-/// A file that is only in memory.
-class MemoryFile {
-  public:
-    MemoryFile() : descriptor_{::memfd_create("tasuki-trace", MFD_CLOEXEC)} {
-        if (descriptor_ < 0)
-            throw FaultError("memfd_create", -errno,
-                             std::source_location::current());
-    }
-    ~MemoryFile() { ::close(descriptor_); }
-    MemoryFile(const MemoryFile&) = delete;
-    MemoryFile& operator=(const MemoryFile&) = delete;
-
-    std::string path() const {
-        return fmt::format("/proc/self/fd/{}", descriptor_);
-    }
-
-  private:
-    int descriptor_;
-};
-
-std::string read_whole(const std::string& path) {
-    std::ifstream file{path, std::ios::binary};
-    return {std::istreambuf_iterator<char>{file}, {}};
-}
-
 /// What StarPU makes of its events.
 std::string convert(std::string file) {
     starpu_fxt_options options;
@@ -75,14 +50,22 @@ std::string convert(std::string file) {
         std::free(*path);
         *path = nullptr;
     }
-    const MemoryFile paje;
+    // A file that is only in memory.
+    const int paje = ::memfd_create("tasuki-trace", MFD_CLOEXEC);
+    if (paje < 0)
+        throw FaultError("memfd_create", -errno,
+                         std::source_location::current());
+    const std::unique_ptr<std::FILE, int (*)(std::FILE*)> owner{
+        ::fdopen(paje, "r"), std::fclose};
+    const auto path = fmt::format("/proc/self/fd/{}", paje);
     std::free(options.out_paje_path);
-    options.out_paje_path = strdup(paje.path().c_str());
+    options.out_paje_path = strdup(path.c_str());
     options.ninputfiles = 1;
     options.filenames[0] = file.data();
     starpu_fxt_generate_trace(&options);
     starpu_fxt_options_shutdown(&options);
-    return read_whole(paje.path());
+    std::ifstream text{path, std::ios::binary};
+    return {std::istreambuf_iterator<char>{text}, {}};
 }
 #else
 constexpr bool kHasFxt = false;

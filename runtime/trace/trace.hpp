@@ -1,9 +1,6 @@
-// Recording of a run: the times of every task and message.
-//
-// Tasks are recorded from StarPU's profile of each, which it takes only
-// meanwhile; its event recorder (FxT) would cost microseconds per task.  Only
-// transfers between memories, which are known from nowhere else, are taken from
-// it.  views/traces/timeline/timeline.hpp interprets the record.
+// Recording of a run: the times of every task and message, as StarPU's profiles
+// have them; its own events are only for transfers between memories
+// (docs/decisions/0008).
 #pragma once
 
 #include <cstdint>
