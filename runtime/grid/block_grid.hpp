@@ -14,7 +14,7 @@
 #include "runtime/core/messages.hpp"
 #include "runtime/core/submit.hpp"
 #include "runtime/grid/faces.hpp"
-#include "runtime/grid/frame.hpp"
+#include "runtime/grid/view.hpp"
 
 namespace tasuki::runtime::detail {
 

@@ -7,7 +7,7 @@
 
 #include "runtime/core/team.hpp"
 #include "runtime/core/view.hpp"
-#include "runtime/grid/frame.hpp"
+#include "runtime/grid/view.hpp"
 
 namespace tasuki::runtime::detail {
 
