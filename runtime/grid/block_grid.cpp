@@ -8,6 +8,7 @@
 
 #include "runtime/core/error.hpp"
 #include "runtime/core/session.hpp"
+#include "runtime/mpi/message.hpp"
 
 namespace tasuki::runtime::detail {
 
@@ -181,10 +182,7 @@ void BlockGrid::add_faces(Block& block, int own) {
 
 void BlockGrid::make_arrays(std::size_t element_bytes) {
     const auto make = [&](const WindowOfArray& window, std::size_t bytes) {
-        if (window.memory == nullptr) return Array<std::byte>{*context_, bytes};
-        return Array<std::byte>{
-            *context_, window.worker,
-            std::span{static_cast<std::byte*>(window.memory), bytes}};
+        return array_in<std::byte>(*context_, bytes, window);
     };
     const auto each = [&](const auto& use) {
         for (Block& block : blocks_)
@@ -222,9 +220,10 @@ std::size_t BlockGrid::elements(int block) const {
     return n;
 }
 
-bool BlockGrid::has_cells_of(const BlockGrid& other) const {
-    return layout_.cells == other.layout_.cells &&
-           layout_.blocks == other.layout_.blocks;
+bool BlockGrid::is_cut_as(const BlockGrid& other, bool has_its_cells) const {
+    return owners_ == other.owners_ &&
+           (!has_its_cells || (layout_.cells == other.layout_.cells &&
+                               layout_.blocks == other.layout_.blocks));
 }
 
 FaceMask BlockGrid::faces(int block, int phase, To to) const {
@@ -285,8 +284,7 @@ void check_fields(const char* kernel, std::span<const BlockGrid* const> fields,
                 "{} is given field {} twice: one that is read with its halo "
                 "and written is an UpdateHalo",
                 kernel, n + 1));
-        if (!its.has_blocks_of(*fields[0]) ||
-            (alike && !its.has_cells_of(*fields[0])))
+        if (!its.is_cut_as(*fields[0], alike))
             throw UsageError(fmt::format(
                 "{}: field {} is cut into other blocks than the first", kernel,
                 n + 1));

@@ -60,12 +60,9 @@ class BlockGrid {
     Box cells_of(int number) const;
     /// Elements of a block with its halo.
     std::size_t elements(int block) const;
-    /// Whether both have the same number of blocks, on the same ranks.
-    bool has_blocks_of(const BlockGrid& other) const {
-        return owners_ == other.owners_;
-    }
-    /// Whether their blocks have the same cells, too.
-    bool has_cells_of(const BlockGrid& other) const;
+    /// Whether both have as many blocks, on the same ranks.
+    /// @param has_its_cells  and of the same cells
+    bool is_cut_as(const BlockGrid& other, bool has_its_cells) const;
 
     int phases() const { return phases_; }
     /// Faces of a block in one phase that have a neighbour.
