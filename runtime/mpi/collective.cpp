@@ -55,11 +55,7 @@ void MpiRanks::barrier() const {
 double MpiRanks::largest(double value) const {
     if (!several()) return value;
     // MPI_MAX may lose a NaN, which must win.
-    std::vector<double> all(size());
-    check_mpi(MPI_Allgather(&value, 1, MPI_DOUBLE, all.data(), 1, MPI_DOUBLE,
-                            communicator()),
-              "MPI_Allgather");
-    for (const double v : all)
+    for (const double v : runtime::gather(value, communicator()))
         if (!(v <= value)) value = v;
     return value;
 }
@@ -75,10 +71,8 @@ void MpiRanks::sum(std::span<double> values) const {
 std::vector<std::string> MpiRanks::gather(const std::string& text) const {
     if (!several()) return {text};
     const int length = static_cast<int>(text.size());
-    std::vector<int> lengths(size()), offsets(size());
-    check_mpi(MPI_Allgather(&length, 1, MPI_INT, lengths.data(), 1, MPI_INT,
-                            communicator()),
-              "MPI_Allgather");
+    const auto lengths = runtime::gather(length, communicator());
+    std::vector<int> offsets(lengths.size());
     for (int r = 1; r < size(); ++r)
         offsets[r] = offsets[r - 1] + lengths[r - 1];
     std::string all(offsets.back() + lengths.back(), '\0');
