@@ -22,7 +22,7 @@ std::vector<Route> Transfers::find_routes(const Ranks& ranks) const {
     const auto devices = ranks.gather(device), ids = ranks.gather(id);
     std::vector<Route> routes;
     for (const int rank : neighbours_) {
-        const Exchange exchange = exchange_with(rank);
+        const Exchange exchange = windows_.exchange_with(rank);
         routes.push_back(
             {{rank_, device, id}, {rank, devices[rank], ids[rank]}, exchange});
         logger().info("arrays from rank {} ({}) to rank {} ({}): {}", rank_,

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <chrono>
 #include <functional>
-#include <iterator>
 #include <memory>
 
 #include "runtime/core/error.hpp"
@@ -124,16 +123,17 @@ class Transfers::Message final : public Crossing {
 
 Transfers::Transfers(MPI_Comm machine, MPI_Comm all, const Ranks& ranks,
                      Exchange asked)
-    : asked_{asked}, rank_{ranks.rank()}, ranks_{ranks.size()}, told_{all} {
+    : asked_{asked},
+      rank_{ranks.rank()},
+      ranks_{ranks.size()},
+      windows_{machine, rank_, asked},
+      told_{all} {
     for (const int rank : gather(rank_, machine))
         if (rank != rank_) neighbours_.push_back(rank);
-    if (asked != Exchange::network)
-        windows_ = std::make_unique<Windows>(machine, rank_, asked);
-    const auto by_network = [this](int rank) {
-        return exchange_with(rank) == Exchange::network;
-    };
-    const bool any = std::ssize(neighbours_) < ranks_ - 1 ||
-                     std::ranges::any_of(neighbours_, by_network);
+    bool any = false;
+    for (int r = 0; r < ranks_; ++r)
+        any = any ||
+              (r != rank_ && windows_.exchange_with(r) == Exchange::network);
     std::function<bool()> carry;
     if (ranks.largest(any ? 1 : 0) > 0) {
         network_ = std::make_unique<Carrier>(all);
@@ -145,18 +145,13 @@ Transfers::Transfers(MPI_Comm machine, MPI_Comm all, const Ranks& ranks,
 bool Transfers::is_possible() const {
     return asked_ == Exchange::automatic ||
            std::ranges::all_of(neighbours_, [this](int rank) {
-               return exchange_with(rank) == asked_;
+               return windows_.exchange_with(rank) == asked_;
            });
 }
 
-Exchange Transfers::exchange_with(int rank) const {
-    return windows_ == nullptr ? Exchange::network
-                               : windows_->exchange_with(rank);
-}
-
-Transport& Transfers::transport(int rank) const {
-    if (exchange_with(rank) == Exchange::network) return *network_;
-    return *windows_;
+Transport& Transfers::transport(int rank) {
+    if (windows_.exchange_with(rank) == Exchange::network) return *network_;
+    return windows_;
 }
 
 bool Transfers::hear() {
@@ -190,7 +185,7 @@ void Transfers::add_size(std::size_t bytes, std::vector<std::size_t>& own,
 }
 
 WindowOfArray Transfers::window_to(int to, MessageTag tag, std::size_t bytes) {
-    if (exchange_with(to) != Exchange::stores) return {};
+    if (windows_.exchange_with(to) != Exchange::stores) return {};
     const Channel& its = find_sending(to, tag, bytes);
     wait_for_window(its);
     return {its.window, session().gpu_workers.front()};
@@ -216,7 +211,7 @@ void Transfers::wait_for_window(const Channel& channel) {
 /// A sender that stores waits for it, also where this rank does not.
 WindowOfArray Transfers::window_from(int from, MessageTag tag,
                                      std::size_t bytes) {
-    const Exchange its = exchange_with(from);
+    const Exchange its = windows_.exchange_with(from);
     if (its != Exchange::stores && its != Exchange::copy) return {};
     const std::lock_guard lock{submits_};
     const Channel& channel = find_receiving(from, tag, bytes);
@@ -251,8 +246,8 @@ Channel& Transfers::find_sending(int to, MessageTag tag, std::size_t bytes) {
 
 Channel& Transfers::channel(int peer, MessageTag tag, std::size_t bytes,
                             bool sends) {
-    const bool on_gpu =
-        exchange_with(peer) != Exchange::host && !session().gpu_workers.empty();
+    const bool on_gpu = windows_.exchange_with(peer) != Exchange::host &&
+                        !session().gpu_workers.empty();
     return channels_
         .try_emplace({peer, tag, window_bytes(bytes), sends}, peer, tag, sends,
                      on_gpu, bytes)

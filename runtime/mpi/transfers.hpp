@@ -89,8 +89,7 @@ class Transfers final : public Messages {
 
     void start(const Half& half, void* token) override;
     void record(const Half& half, const std::function<void()>& again) override;
-    Exchange exchange_with(int rank) const;
-    Transport& transport(int rank) const;
+    Transport& transport(int rank);
     bool hear();
     Channel& find_sending(int to, MessageTag tag, std::size_t bytes);
     Channel& find_receiving(int from, MessageTag tag, std::size_t bytes);
@@ -107,8 +106,8 @@ class Transfers final : public Messages {
 
     const Exchange asked_;
     const int rank_, ranks_;
-    std::vector<int> neighbours_;         // the other ranks of the machine
-    std::unique_ptr<Windows> windows_;    // null: all arrays go by the network
+    std::vector<int> neighbours_;  // the other ranks of the machine
+    Windows windows_;
     std::unique_ptr<Transport> network_;  // null: none do, on any rank
     Announcements told_;
     std::mutex hears_;

@@ -58,7 +58,7 @@ void Flags::give(std::size_t number, Channel& channel) const {
 
 Windows::Windows(MPI_Comm machine, int rank, Exchange asked)
     : machine_{machine}, rank_{rank}, asked_{asked} {
-    on_gpu([this] { meet(); });
+    if (asked_ != Exchange::network) on_gpu([this] { meet(); });
 }
 
 void Windows::meet() {

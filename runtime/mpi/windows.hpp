@@ -50,7 +50,7 @@ class Windows final : public Transport {
     /// Finds out whom this rank reaches, and how.  All ranks of the machine
     /// call it, when StarPU has started.
     /// @param rank   in the whole run
-    /// @param asked  not network
+    /// @param asked  network: it reaches nobody
     Windows(MPI_Comm machine, int rank, Exchange asked);
     ~Windows() override;
 
