@@ -17,7 +17,6 @@
 #include "runtime/core/error.hpp"
 #include "runtime/core/failure.hpp"
 #include "runtime/core/home.hpp"
-#include "runtime/mpi/beats.hpp"
 #include "runtime/mpi/launcher.hpp"
 #include "runtime/mpi/rank_table.hpp"
 #include "runtime/mpi/ranks.hpp"

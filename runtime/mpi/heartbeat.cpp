@@ -15,7 +15,6 @@
 
 #include "runtime/core/environment.hpp"
 #include "runtime/core/failure.hpp"
-#include "runtime/mpi/beats.hpp"
 #include "runtime/mpi/rank_table.hpp"
 
 namespace tasuki::runtime {

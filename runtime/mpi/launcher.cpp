@@ -12,7 +12,6 @@
 #include <string_view>
 #include <thread>
 
-#include "runtime/mpi/beats.hpp"
 #include "runtime/mpi/communicator.hpp"
 #include "runtime/mpi/rank_table.hpp"
 

@@ -3,8 +3,10 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/mman.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
+#include <array>
 #include <atomic>
 #include <cerrno>
 #include <csignal>
@@ -13,7 +15,6 @@
 
 #include "runtime/core/log.hpp"
 #include "runtime/core/ranks.hpp"
-#include "runtime/mpi/beats.hpp"
 
 namespace tasuki::runtime {
 
@@ -51,6 +52,17 @@ int own_rank = 0, table_size = 1;  // on this machine
 bool is_whole = false;             // all ranks of the run are on it
 char host[256], prefix[320];
 
+/// File numbers and 1, or 0. say_farewell() may interrupt anything.
+std::array<std::atomic<int>, 512> open_connections;
+static_assert(std::atomic<int>::is_always_lock_free);
+
+void replace(int number, int by) noexcept {
+    for (auto& open : open_connections) {
+        int expected = number + 1;
+        if (open.compare_exchange_strong(expected, by + 1)) return;
+    }
+}
+
 Table* map_table(const std::string& name, int flags) {
     const int file = shm_open(name.c_str(), flags | O_RDWR | O_CLOEXEC, 0600);
     if (file < 0) return nullptr;
@@ -63,6 +75,12 @@ Table* map_table(const std::string& name, int flags) {
             mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
     close(file);
     return memory == MAP_FAILED ? nullptr : static_cast<Table*>(memory);
+}
+
+void send_all(const void* what, std::size_t bytes) noexcept {
+    for (const auto& open : open_connections)
+        if (const int number = open - 1; number >= 0)
+            detail::send(number, what, bytes);
 }
 
 }  // namespace
@@ -117,6 +135,10 @@ void leave_rank_table() noexcept {
     if (table != nullptr) table->entries[own_rank].state = State::left;
 }
 
+void say_farewell() noexcept {
+    detail::send_to_all(detail::Byte::farewell);
+}
+
 std::optional<DeadRank> find_dead_rank() noexcept {
     if (table == nullptr) return std::nullopt;
     for (int r = 0; r < table_size; ++r) {
@@ -147,7 +169,8 @@ void spread(const Failure& failure) noexcept {
     } while (!failed->written.compare_exchange_weak(last, failure.context));
     failed->failure = failure;
     failed->complete = failure.context;
-    detail::send_to_all(failure);
+    const detail::Frame frame{detail::Byte::failure, failure};
+    send_all(&frame, sizeof frame);
 }
 
 const Failure* find_failure() noexcept {
@@ -167,4 +190,32 @@ Seen seen_ranks() noexcept {
     return is_whole ? Seen::all : Seen::some;
 }
 
+namespace detail {
+
+void send(int socket, const void* what, std::size_t bytes) noexcept {
+    [[maybe_unused]] const auto ignored =
+        ::send(socket, what, bytes, MSG_NOSIGNAL | MSG_DONTWAIT);
+}
+
+void send_to_all(Byte byte) noexcept {
+    send_all(&byte, sizeof byte);
+}
+
+void note_open(int socket) noexcept {
+    replace(-1, socket);
+    if (const Failure* const its = find_failure(); its != nullptr) {
+        const Frame frame{Byte::failure, *its};
+        send(socket, &frame, sizeof frame);
+    }
+}
+
+void note_closed(int socket) noexcept {
+    replace(socket, -1);
+}
+
+void forget_connections() noexcept {
+    for (auto& open : open_connections) open = 0;
+}
+
+}  // namespace detail
 }  // namespace tasuki::runtime

@@ -10,6 +10,7 @@
 
 #include <sys/types.h>
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -37,6 +38,9 @@ const char* speak_for_ranks() noexcept;
 
 /// From now on this rank ends on purpose, and does not count as dead.
 void leave_rank_table() noexcept;
+/// Tells the ranks of other machines that watch this one (heartbeat.hpp) that
+/// it ends on purpose.
+void say_farewell() noexcept;
 
 /// A rank of this machine that died without leaving.
 struct DeadRank {
@@ -74,4 +78,35 @@ Seen seen_ranks() noexcept;
 /// The name of this machine; empty before share_rank_table().
 const char* rank_host() noexcept;
 
+namespace detail {
+
+// Connections to ranks of other machines (ring.hpp), for signal handlers too.
+
+/// What a connection carries after its first words.
+enum class Byte : char {
+    beat = '.',
+    failure = 'F',   ///< a Failure comes next
+    farewell = 'L',  ///< its sender ends on purpose
+    lost = 'X'       ///< its sender ends, as a machine is gone; all do
+};
+/// How a failure is sent.
+struct Frame {
+    Byte byte;
+    Failure failure;
+};
+
+/// Does not wait: a connection that takes no byte is about to break, which is
+/// seen there.
+void send(int socket, const void* what, std::size_t bytes) noexcept;
+/// To each connection that is noted.
+void send_to_all(Byte byte) noexcept;
+
+/// A connection to a rank of this run begins: it is told what has failed.
+void note_open(int socket) noexcept;
+/// It has ended.
+void note_closed(int socket) noexcept;
+/// All have.
+void forget_connections() noexcept;
+
+}  // namespace detail
 }  // namespace tasuki::runtime

@@ -16,7 +16,6 @@
 #include "runtime/core/failure.hpp"
 #include "runtime/core/open_messages.hpp"
 #include "runtime/core/session.hpp"
-#include "runtime/mpi/beats.hpp"
 #include "runtime/mpi/heartbeat.hpp"
 #include "runtime/mpi/launcher.hpp"
 #include "runtime/mpi/mpi_ranks.hpp"

@@ -5,10 +5,10 @@
 #include <sys/socket.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <utility>
 
 #include "runtime/core/log.hpp"
-#include "runtime/mpi/beats.hpp"
 #include "runtime/mpi/rank_table.hpp"
 
 namespace tasuki::runtime::detail {
@@ -38,6 +38,40 @@ RunEnds gone(const Members& members, int rank) {
         "{} has not answered for {} s: the machine or its link is down; all "
         "ranks end",
         members[rank].host, members[0].limit)};
+}
+
+/// What has been heard of a connection, the weightiest last.
+enum class News { none, beat, farewell, lost, closed, broken };
+
+/// Takes what has come, and spreads failures; does not wait.
+News hear(const Socket& socket) noexcept {
+    const auto take = [&](auto& what, int flags) {
+        return ::recv(socket.number(), &what, sizeof what, flags);
+    };
+    for (News last = News::none;; last = News::beat) {
+        Byte byte{};
+        const auto count = take(byte, MSG_PEEK);
+        if (count == 0) return News::closed;
+        if (count < 0 && (errno == EAGAIN || errno == EINTR)) return last;
+        // A reset comes from a machine that is there.
+        if (count < 0) return errno == ECONNRESET ? News::closed : News::broken;
+        if (byte == Byte::failure) {
+            Frame frame{};
+            if (take(frame, MSG_PEEK) < ssize_t{sizeof frame}) return last;
+            take(frame, 0);
+            frame.failure.words[sizeof frame.failure.words - 1] = 0;
+            spread(frame.failure);
+            continue;
+        }
+        take(byte, 0);
+        if (byte == Byte::lost) return News::lost;
+        if (byte == Byte::farewell) return News::farewell;
+    }
+}
+
+void send_beat(const Socket& socket) noexcept {
+    constexpr Byte beat = Byte::beat;
+    send(socket.number(), &beat, sizeof beat);
 }
 
 }  // namespace
@@ -81,7 +115,7 @@ bool NextMachine::connect(Time now) {
     if (!is_due) return false;
     const Hello hello{members_[0].run, own_, rank_};
     ::send(socket_.number(), &hello, sizeof hello, MSG_NOSIGNAL);
-    send_byte(socket_.number(), Byte::beat);
+    send_beat(socket_);
     return is_connected_ = waits_ = true;
 }
 
@@ -113,7 +147,7 @@ void NextMachine::tend(Time now) {
             break;
     }
     if (!waits_ && now - since_ >= kBeat) {
-        send_byte(socket, Byte::beat);
+        send_beat(socket_);
         waits_ = true;
     }
 }
@@ -150,7 +184,7 @@ bool WatchedRanks::tend(Watched& watched, Time now) {
     if (watched.rank < 0) return greet(watched, now);
     switch (hear(watched.socket)) {
         case News::beat:
-            send_byte(watched.socket.number(), Byte::beat);
+            send_beat(watched.socket);
             watched.heard = now;
             if (std::exchange(watched.silences, 0) > 0)
                 logger().warn("rank {} ({}) is heard again", watched.rank,
