@@ -173,7 +173,7 @@ TEST_CASE("files written beside the workers have lanes of their own") {
     beside(6, 4500, 6000);
     record.messages.clear();
     const auto t =
-        read_records({runtime::parse_rank_record(to_text(record))}, name_faces);
+        read_records({parse_rank_record(to_text(record))}, name_faces);
     REQUIRE(t.lanes.size() == 3);
     CHECK(t.lanes[1].name == "background #0");
     CHECK(t.lanes[2].kind() == LaneKind::background);
