@@ -40,7 +40,9 @@ sp::Truncation truncation_of(int degrees) {
     return {degrees, degrees + 1};
 }
 
-/// From what each degree has of the integral of zeta^2, and from zeta_1^0.
+/// Of U, V and zeta.
+constexpr int kZeta = 2;
+
 }  // namespace
 
 sp::Grid barotropic_grid(int degrees) {
@@ -64,10 +66,12 @@ Barotropic::Barotropic(runtime::Context& context,
       stage_{transform_.make_spectra(1)},
       sum_{transform_.make_spectra(1)},
       tendency_{transform_.make_spectra(1)},
-      winds_{transform_.make_spectra(3)},
-      transported_{transform_.make_spectra(2)},
-      wind_fields_{transform_.make_fields(3)},
-      flux_fields_{transform_.make_fields(2)},
+      winds_{transform_.make_spectra(3, Filled::by_tasks)},
+      transported_{transform_.make_spectra(2, Filled::by_tasks)},
+      wind_fields_{transform_.make_fields(3, Filled::by_tasks)},
+      flux_fields_{transform_.make_fields(2, Filled::by_tasks)},
+      kept_winds_{transform_.make_spectra(3, Filled::by_tasks)},
+      kept_fields_{transform_.make_fields(3, Filled::by_tasks)},
       power_{context, static_cast<std::size_t>(options.degrees) + 2} {
     const auto& parts = transform_.parts();
     for (std::size_t b = 0; b < parts.size(); ++b) {
@@ -99,8 +103,14 @@ void Barotropic::set_vorticity(std::span<const sp::Complex> coefficients) {
 }
 
 std::vector<sp::Complex> Barotropic::vorticity() const {
+    return collected(state_, 0);
+}
+
+/// Without the degree that only winds have.
+std::vector<sp::Complex> Barotropic::collected(const Spectra& from,
+                                               int k) const {
     const sp::Truncation& own = transform_.options().truncation;
-    const auto all = transform_.collect(state_, 0);
+    const auto all = transform_.collect(from, k);
     const sp::Truncation wanted = sp::triangle(options_.degrees);
     std::vector<sp::Complex> some(wanted.size());
     for (int m = 0; m <= wanted.orders; ++m)
@@ -111,14 +121,9 @@ std::vector<sp::Complex> Barotropic::vorticity() const {
     return some;
 }
 
-/// U, V and zeta on the grid.
-void Barotropic::submit_fields(const Spectra& of) {
+void Barotropic::submit_tendency(const Spectra& of) {
     submit_wind_spectra(transform_, of, nullptr, winds_);
     transform_.submit_synthesis(winds_, wind_fields_);
-}
-
-void Barotropic::submit_tendency(const Spectra& of) {
-    submit_fields(of);
     const auto& parts = transform_.parts();
     for (std::size_t b = 0; b < parts.size(); ++b) {
         if (!transform_.is_local(b)) continue;
@@ -178,35 +183,17 @@ void Barotropic::submit_stages(double dt) {
     }
 }
 
-FlowSums Barotropic::sums() {
+void Barotropic::keep_vorticity() {
+    submit_wind_spectra(transform_, state_, nullptr, kept_winds_);
+}
+
+void Barotropic::keep_fields() {
+    keep_vorticity();
     runtime::submit<sp::power::Kernel>(context_, spectrum_shape(transform_),
                                        {.worker = transform_.main_worker()},
                                        power_, transform_.order_table(),
                                        state_.coefficients);
-    const auto degrees = static_cast<std::size_t>(options_.degrees);
-    // Behind the powers zeta_1^0, which one of the ranks has.
-    std::vector<double> values(degrees + 2);
-    {
-        const auto host = power_.read();
-        std::copy_n(host.span().begin(), degrees + 1, values.begin());
-    }
-    for (const sp::Order& order : transform_.orders().list())
-        if (order.m == 0) {
-            const auto host = state_.coefficients.read();
-            values.back() = host.span()[order.coefficient + 1].real();
-        }
-    context_.ranks().sum(values);
-    return tasuki::sphere::flow_sums({values.data(), degrees + 1},
-                                     values.back());
-}
-
-std::vector<double> Barotropic::vorticity_on_grid() {
-    submit_fields(state_);
-    return transform_.collect(wind_fields_, 2);
-}
-
-double Barotropic::strongest_wind() {
-    submit_fields(state_);
+    transform_.submit_synthesis(kept_winds_, kept_fields_);
     const auto& parts = transform_.parts();
     for (std::size_t b = 0; b < parts.size(); ++b)
         if (transform_.is_local(b))
@@ -215,15 +202,62 @@ double Barotropic::strongest_wind() {
                 {static_cast<std::uint32_t>(parts[b].block.size()),
                  static_cast<std::uint32_t>(grid().longitudes)},
                 {.worker = parts[b].block.worker}, part_[b].gust,
-                wind_fields_.block[b], part_[b].pair);
+                kept_fields_.block[b], part_[b].pair);
+}
+
+std::vector<sp::Complex> Barotropic::kept_vorticity() const {
+    return collected(kept_winds_, kZeta);
+}
+
+FlowSums Barotropic::kept_sums() const {
+    const auto degrees = static_cast<std::size_t>(options_.degrees);
+    // Behind the powers zeta_1^0, which one of the ranks has.
+    std::vector<double> values(degrees + 2);
+    {
+        const auto host = power_.read();
+        std::copy_n(host.span().begin(), degrees + 1, values.begin());
+    }
+    const sp::Orders& orders = transform_.orders();
+    for (const sp::Order& order : orders.list())
+        if (order.m == 0) {
+            const auto host = kept_winds_.coefficients.read();
+            values.back() = host.span()[kZeta * orders.coefficients() +
+                                        order.coefficient + 1]
+                                .real();
+        }
+    context_.ranks().sum(values);
+    return tasuki::sphere::flow_sums({values.data(), degrees + 1},
+                                     values.back());
+}
+
+std::vector<double> Barotropic::kept_vorticity_on_grid() const {
+    return transform_.collect(kept_fields_, kZeta);
+}
+
+double Barotropic::kept_strongest_wind() const {
     double most = 0;
-    for (std::size_t b = 0; b < parts.size(); ++b) {
+    for (std::size_t b = 0; b < part_.size(); ++b) {
         if (!transform_.is_local(b)) continue;
         const auto host = part_[b].gust.read();
         for (const double square : host.span())
             if (!(square <= most)) most = square;
     }
     return std::sqrt(context_.ranks().largest(most));
+}
+
+FlowSums Barotropic::sums() {
+    keep_fields();
+    return kept_sums();
+}
+
+std::vector<double> Barotropic::vorticity_on_grid() {
+    keep_fields();
+    return kept_vorticity_on_grid();
+}
+
+double Barotropic::strongest_wind() {
+    keep_fields();
+    return kept_strongest_wind();
 }
 
 }  // namespace tasuki::graphs::sphere

@@ -12,6 +12,13 @@
 // equation conserves energy, enstrophy and angular momentum; their drift
 // without damping is the error of the Runge-Kutta method, as dt^5 per step.
 //
+// What the host wants to know of a state is kept beside it, and later steps run
+// while the host reads it:
+//
+//   flow.keep_fields();
+//   flow.submit_step(dt);
+//   show(flow.kept_sums());  // before the step
+//
 // Source: Orszag, J. Atmos. Sci. 27 (1970) 890 (transform method).
 #pragma once
 
@@ -60,7 +67,21 @@ class Barotropic {
     /// Returns at once.
     void submit_step(double dt);
 
-    /// These wait.
+    /// Submits what keeps the vorticity of the state that all steps so far lead
+    /// to, in place of all that was kept before; returns at once.
+    void keep_vorticity();
+    /// The same, and keeps its sums and its fields on the grid too.
+    void keep_fields();
+    /// This and those below wait for what is kept, and for no step behind it;
+    /// every rank calls them and has the result, as of vorticity().
+    std::vector<tasuki::sphere::Complex> kept_vorticity() const;
+    /// This and those below are of keep_fields().
+    FlowSums kept_sums() const;
+    std::vector<double> kept_vorticity_on_grid()
+        const;                           ///< (J, I), north first
+    double kept_strongest_wind() const;  ///< max |v| on the grid
+
+    /// Those of now: these keep the fields, and wait.
     FlowSums sums();
     std::vector<double> vorticity_on_grid();  ///< (J, I), north first
     double strongest_wind();                  ///< max |v| on the grid
@@ -79,7 +100,8 @@ class Barotropic {
         runtime::Array<double> gust;
     };
 
-    void submit_fields(const Spectra& of);
+    std::vector<tasuki::sphere::Complex> collected(const Spectra& from,
+                                                   int k) const;
     void submit_tendency(const Spectra& of);
     void submit_stages(double dt);
     const runtime::Array<double>& damping_over(double half_step);
@@ -92,6 +114,9 @@ class Barotropic {
     Spectra transported_;  // (u, v) (zeta + f)
     Fields wind_fields_, flux_fields_;
     std::vector<PartData> part_;  // (parts)
+    // Of the state that is kept, as winds_ and wind_fields_.
+    Spectra kept_winds_;
+    Fields kept_fields_;
     runtime::Array<double> power_;
     /// exp(-rate time) of each degree, by time: the last step of a run may
     /// be shorter.

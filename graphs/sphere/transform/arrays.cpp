@@ -13,8 +13,8 @@ namespace {
 
 /// Of several fields one after the other is assigned: all have values before.
 template <class T>
-void clear_several(runtime::Array<T>& array, int count) {
-    if (count == 1) return;
+void clear_several(runtime::Array<T>& array, int count, Filled filled) {
+    if (count == 1 || filled == Filled::by_tasks) return;
     const auto host = array.write();
     std::fill(host.span().begin(), host.span().end(), T{});
 }
@@ -34,15 +34,15 @@ void for_rows(const sp::Grid& grid, const sp::LatitudeBlock& block,
 
 }  // namespace
 
-Spectra Transform::make_spectra(int count) const {
+Spectra Transform::make_spectra(int count, Filled filled) const {
     Spectra made{count,
                  {context_, at_least_one(static_cast<std::size_t>(count) *
                                          orders_.coefficients())}};
-    clear_several(made.coefficients, count);
+    clear_several(made.coefficients, count, filled);
     return made;
 }
 
-Fields Transform::make_fields(int count) const {
+Fields Transform::make_fields(int count, Filled filled) const {
     Fields made{count, {}};
     for (std::size_t b = 0; b < parts_.size(); ++b) {
         made.block.emplace_back(
@@ -50,7 +50,7 @@ Fields Transform::make_fields(int count) const {
                                         parts_[b].block.size() *
                                         std::size_t(options_.grid.longitudes)
                                   : 1);
-        if (is_local(b)) clear_several(made.block.back(), count);
+        if (is_local(b)) clear_several(made.block.back(), count, filled);
     }
     return made;
 }

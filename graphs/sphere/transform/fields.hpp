@@ -8,6 +8,12 @@
 
 namespace tasuki::graphs::sphere {
 
+/// What the first values of several spectra or fields come from.
+enum class Filled {
+    by_assign,  ///< the host gives one after another, and all are zeros before
+    by_tasks    ///< these write all of them
+};
+
 /// K spectra: of each rank the orders that it has.
 struct Spectra {
     int count;                                             ///< K

@@ -77,8 +77,8 @@ class Transform {
     /// @throws UnavailableError  the share needs a worker that is not here
     Transform(runtime::Context& context, const TransformOptions& options);
 
-    Spectra make_spectra(int count) const;
-    Fields make_fields(int count) const;
+    Spectra make_spectra(int count, Filled filled = Filled::by_assign) const;
+    Fields make_fields(int count, Filled filled = Filled::by_assign) const;
 
     /// f(lambda, phi) = sum_n s_n^0 P_n^0 + 2 Re sum_(m>0) s_n^m P_n^m
     /// exp(i m lambda), with the functions of recurrence.hpp; with
