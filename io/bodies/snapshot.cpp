@@ -3,7 +3,6 @@
 #include <numeric>
 #include <span>
 
-#include "io/atomic_file.hpp"
 #include "io/bodies/body_arrays.hpp"
 #include "io/bodies/gadget.hpp"
 #include "io/hdf5/checkpoint.hpp"
@@ -121,8 +120,8 @@ nbody::Sums start_of(const CheckpointReader& read,
 
 }  // namespace
 
-std::vector<std::byte> bytes_of(const Snapshot& snapshot) {
-    const auto lock = lock_hdf5();
+void write_snapshot(const std::string& path, const Snapshot& snapshot) {
+    const Hdf5Lock lock;
     constexpr std::size_t kReals = 7;  // mass, position, velocity
     Hdf5Writer file{(kReals * sizeof(double) + sizeof(std::uint32_t)) *
                     snapshot.bodies.size()};
@@ -140,11 +139,7 @@ std::vector<std::byte> bytes_of(const Snapshot& snapshot) {
         file.add_attribute(kPicture, "width", snapshot.scale->width);
         file.add_attribute(kPicture, "brightest", snapshot.scale->brightest);
     }
-    return file.image();
-}
-
-void write_snapshot(const std::string& path, const Snapshot& snapshot) {
-    write_file(path, bytes_of(snapshot));
+    file.write_to(path);
 }
 
 Snapshot read_snapshot(const Source& source) {

@@ -52,9 +52,7 @@ struct Snapshot : RunTime {
     std::optional<PictureScale> scale{};
 };
 
-/// Of the file; any thread may call.
-std::vector<std::byte> bytes_of(const Snapshot& snapshot);
-/// Complete or not at all; see AtomicFile.
+/// Complete or not at all; see AtomicFile.  Any thread may call.
 /// @throws UsageError  it cannot be written
 void write_snapshot(const std::string& path, const Snapshot& snapshot);
 

@@ -24,7 +24,7 @@ class Hdf5File {
     /// @throws UsageError  the file cannot be written
     template <class Body>
     void add(const Body& body) {
-        const auto lock = lock_hdf5();
+        const Hdf5Lock lock;
         try {
             body(writer_);
         } catch (const std::system_error& error) {

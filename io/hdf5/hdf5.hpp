@@ -52,7 +52,29 @@ void start_hdf5();
 
 /// Held while threads of one process may use HDF5 at the same time, which most
 /// builds of it do not allow.  It says nothing on stderr in this thread either.
-[[nodiscard]] std::unique_lock<std::mutex> lock_hdf5();
+class Hdf5Lock {
+  public:
+    Hdf5Lock();
+    ~Hdf5Lock();
+    Hdf5Lock(const Hdf5Lock&) = delete;
+    Hdf5Lock& operator=(const Hdf5Lock&) = delete;
+
+  private:
+    std::unique_lock<std::mutex> lock_;
+};
+
+/// Between two calls of HDF5, lets other threads have the lock of this one, if
+/// it has it.
+class Hdf5Pause {
+  public:
+    Hdf5Pause();
+    ~Hdf5Pause();
+    Hdf5Pause(const Hdf5Pause&) = delete;
+    Hdf5Pause& operator=(const Hdf5Pause&) = delete;
+
+  private:
+    bool had_lock_;
+};
 
 /// A file that is being made.  Paths begin with '/'.  What fails is a
 /// FaultError: only memory is written.
@@ -105,6 +127,10 @@ class Hdf5Writer {
     std::vector<std::byte> image() const;
     /// The same, valid until something is added.
     std::span<const std::byte> sealed();
+    /// Writes them, as AtomicFile does; others have a lock of this thread
+    /// meanwhile.
+    /// @throws UsageError  they cannot be written
+    void write_to(const std::string& target);
 
   private:
     void add_numbers(const char* path, const char* name, const Hdf5Id& space,

@@ -3,15 +3,16 @@
 #include <algorithm>
 #include <cstdlib>
 #include <map>
+#include <memory>
 #include <new>
 #include <string_view>
 #include <system_error>
+#include <utility>
 
 #include "io/byte_order.hpp"
 #include "io/hdf5/digest.hpp"
 #include "io/hdf5/fletcher32.hpp"
 #include "io/hdf5/hdf5.hpp"
-#include "io/hdf5/lzf.hpp"
 #include "runtime/core/error.hpp"
 #include "runtime/core/team.hpp"
 
@@ -141,16 +142,21 @@ void write_chunks(const Hdf5Id& set, std::span<const std::byte> values,
     const std::size_t chunks = (values.size() + bytes - 1) / bytes;
     const auto together = std::min(chunks, kTogether);
     const std::size_t room = bytes + sizeof(std::uint32_t);
-    std::vector<std::byte> made(together * room);
+    const auto made =
+        std::make_unique_for_overwrite<std::byte[]>(together * room);
     std::vector<hsize_t> first(shape.size());
     for (std::size_t done = 0; done < chunks; done += together) {
         const auto count = std::min(together, chunks - done);
-        runtime::parallel_items(count, [&](std::size_t k) {
+        const auto fill = [&](std::size_t k) {
             const auto from = (done + k) * bytes;
             fill_chunk(
                 values.subspan(from, std::min(bytes, values.size() - from)),
-                std::span{made}.subspan(k * room, room));
-        });
+                {&made[k * room], room});
+        };
+        {
+            const Hdf5Pause pause;
+            runtime::parallel_items(count, fill);
+        }
         for (std::size_t k = 0; k < count; ++k) {
             first[0] = (done + k) * shape[0];
             checked(H5Dwrite_chunk(set.get(), H5P_DEFAULT, 0, first.data(),
@@ -160,37 +166,7 @@ void write_chunks(const Hdf5Id& set, std::span<const std::byte> values,
     }
 }
 
-/// HDF5 does not check whether it gets the few kilobytes that it keeps for each
-/// thread. What this leaves to the allocator it does get.
-/// @throws std::bad_alloc
-void check_thread_has_room() {
-    thread_local bool has_room = false;
-    if (has_room) return;
-    constexpr std::size_t bytes = 64 << 10;
-    void* volatile room = std::malloc(bytes);  // not to be left out
-    if (room == nullptr) throw std::bad_alloc{};
-    std::free(room);
-    has_room = true;
-}
-
 }  // namespace
-
-void start_hdf5() {
-    check_thread_has_room();
-    // What it does at exit() crashes if memory ran out before.
-    H5dont_atexit();
-    H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
-    register_lzf();
-}
-
-std::unique_lock<std::mutex> lock_hdf5() {
-    static std::mutex mutex;
-    std::unique_lock lock{mutex};
-    check_thread_has_room();
-    // Each thread has words of its own.
-    H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
-    return lock;
-}
 
 Hdf5Writer::Hdf5Writer(std::size_t bytes) {
     start_hdf5();
@@ -411,9 +387,16 @@ std::span<const std::byte> Hdf5Writer::sealed() {
             "H5Fget_vfd_handle");
     const std::span bytes{*static_cast<std::byte**>(memory),
                           static_cast<std::size_t>(size)};
+    const Hdf5Pause pause;
     clear_consistency_flags(bytes);
     seal(bytes);
     return bytes;
+}
+
+void Hdf5Writer::write_to(const std::string& target) {
+    const auto bytes = sealed();
+    const Hdf5Pause pause;
+    write_file(target, bytes);
 }
 
 }  // namespace tasuki::io

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <limits>
 
-#include "io/atomic_file.hpp"
 #include "io/hdf5/checkpoint.hpp"
 
 namespace tasuki::io {
@@ -95,7 +94,7 @@ void write_quenched(const std::string& path, const QuenchedState& s) {
     file.add_attribute("/", "measure_every", s.measure_every);
     file.add_attribute("/", "sweep", std::uint64_t{s.sweep});
     file.add_attribute("/", "plaquette", lattice::plaquette(s.field).average);
-    write_file(path, file.sealed());
+    file.write_to(path);
 }
 
 QuenchedState read_quenched(const Source& source) {

@@ -8,9 +8,7 @@
 
 #include "codelets/sphere/flow_sums.hpp"
 #include "codelets/sphere/truncation.hpp"
-#include "io/atomic_file.hpp"
 #include "io/hdf5/checkpoint.hpp"
-#include "io/sphere/grid_file.hpp"
 
 namespace tasuki::io {
 
@@ -26,9 +24,9 @@ std::span<const double> flat(const Vorticity& s) {
     return {reinterpret_cast<const double*>(s.data()), 2 * s.size()};
 }
 
-void add_field(Hdf5Writer& file, const sphere::Grid& grid,
+void add_field(Hdf5Writer& file, const GridAxes& axes,
                const std::vector<double>& field) {
-    const auto latitudes = latitudes_of(grid), longitudes = longitudes_of(grid);
+    const auto& [latitudes, longitudes] = axes;
     file.add_dataset(kField, field, {latitudes.size(), longitudes.size()});
     file.add_attribute(kField, "unit", "1 / day");
     file.add_dataset("/latitude", latitudes, {latitudes.size()});
@@ -37,9 +35,8 @@ void add_field(Hdf5Writer& file, const sphere::Grid& grid,
     file.add_attribute("/longitude", "unit", "degree");
 }
 
-void add_sums(Hdf5Writer& file, const FlowSnapshot& s) {
-    const auto sums = sphere::flow_sums(s.degrees, s.vorticity);
-    const auto degrees = static_cast<hsize_t>(s.degrees) + 1;
+void add_sums(Hdf5Writer& file, const sphere::FlowSums& sums) {
+    const hsize_t degrees = sums.energy_of_degree.size();
     file.add_dataset("/energy_spectrum", sums.energy_of_degree, {degrees});
     file.add_dataset("/enstrophy_spectrum", sums.enstrophy_of_degree,
                      {degrees});
@@ -117,15 +114,16 @@ void check_sums(const CheckpointReader& read, const FlowSnapshot& s) {
 
 }  // namespace
 
-std::vector<std::byte> bytes_of(const FlowSnapshot& s, const sphere::Grid& grid,
-                                const std::vector<double>& field) {
-    const auto lock = lock_hdf5();
+void write_flow(const std::string& path, const FlowSnapshot& s,
+                const GridAxes& axes, const std::vector<double>& field) {
+    const auto sums = sphere::flow_sums(s.degrees, s.vorticity);
+    const Hdf5Lock lock;
     Hdf5Writer file{sizeof(double) * (2 * s.vorticity.size() + field.size())};
     file.add_dataset(kSpectrum, flat(s.vorticity), {s.vorticity.size(), 2});
     file.add_attribute(kSpectrum, "unit", "1 / day");
-    if (!field.empty()) add_field(file, grid, field);
+    if (!field.empty()) add_field(file, axes, field);
     add_state(file, s);
-    add_sums(file, s);
+    add_sums(file, sums);
     file.add_attribute(kStart, "energy", s.start_energy);
     file.add_attribute(kStart, "enstrophy", s.start_enstrophy);
     add_table(file, kTable, s.table);
@@ -133,12 +131,7 @@ std::vector<std::byte> bytes_of(const FlowSnapshot& s, const sphere::Grid& grid,
         file.add_group(kPicture);
         file.add_attribute(kPicture, "largest", *s.largest);
     }
-    return file.image();
-}
-
-void write_flow(const std::string& path, const FlowSnapshot& s,
-                const sphere::Grid& grid, const std::vector<double>& field) {
-    write_file(path, bytes_of(s, grid, field));
+    file.write_to(path);
 }
 
 FlowSnapshot read_flow(const Source& source, std::vector<double>* field) {

@@ -22,9 +22,9 @@
 #include <vector>
 
 #include "codelets/sphere/damping.hpp"
-#include "codelets/sphere/grid.hpp"
 #include "io/source.hpp"
 #include "io/sphere/flow_origin.hpp"
+#include "io/sphere/grid_file.hpp"
 #include "io/step_clock.hpp"
 
 namespace tasuki::io {
@@ -54,15 +54,11 @@ struct FlowSnapshot : RunTime {
     std::string plans{};
 };
 
-/// Of the file; any thread may call.
-/// @param field  (J, I) on `grid`; empty: not written
-std::vector<std::byte> bytes_of(const FlowSnapshot& snapshot,
-                                const sphere::Grid& grid,
-                                const std::vector<double>& field);
-/// Complete or not at all; see AtomicFile.
+/// Complete or not at all; see AtomicFile.  Any thread may call.
+/// @param field  (J, I) on the grid; empty: not written
 /// @throws UsageError  it cannot be written
 void write_flow(const std::string& path, const FlowSnapshot& snapshot,
-                const sphere::Grid& grid, const std::vector<double>& field);
+                const GridAxes& axes, const std::vector<double>& field);
 
 /// @param field  gets what a snapshot has of write_flow()'s, if it is wanted
 /// @throws InputError  not a whole snapshot of ours

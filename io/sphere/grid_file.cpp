@@ -3,7 +3,6 @@
 #include <cmath>
 #include <numbers>
 
-#include "io/atomic_file.hpp"
 #include "io/hdf5/hdf5.hpp"
 
 namespace tasuki::io {
@@ -44,7 +43,7 @@ void write_grid(const std::string& path, const GridField& field) {
     file.add_attribute("/", "Conventions", "CF-1.8");
     file.add_attribute("/", "grid_type",
                        std::string{sphere::latitudes_name(field.grid.kind)});
-    write_file(path, file.sealed());
+    file.write_to(path);
 }
 
 }  // namespace tasuki::io

@@ -29,4 +29,11 @@ std::vector<double> longitudes_of(const tasuki::sphere::Grid& grid);
 /// From north to south [degrees].
 std::vector<double> latitudes_of(const tasuki::sphere::Grid& grid);
 
+/// Both, for who writes many files: Gauss latitudes take milliseconds.
+struct GridAxes {
+    GridAxes(const tasuki::sphere::Grid& grid)  // NOLINT: a grid has them
+        : latitudes{latitudes_of(grid)}, longitudes{longitudes_of(grid)} {}
+    std::vector<double> latitudes, longitudes;
+};
+
 }  // namespace tasuki::io

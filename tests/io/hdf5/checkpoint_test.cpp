@@ -3,6 +3,7 @@
 
 #include <doctest/doctest.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -85,6 +86,28 @@ TEST_CASE("a sealed file is its image, however it grew") {
     CHECK(folder.names() == std::vector<std::string>{"f.h5"});
     const auto bytes = read_file(folder / "f.h5");
     CHECK(std::ranges::equal(std::as_bytes(std::span{bytes}), first));
+}
+
+TEST_CASE("a file that is slow to write lets other threads use HDF5") {
+    const Folder folder;
+    const auto slow = folder / "slow", quick = folder / "quick";
+    REQUIRE(::mkfifo(slow.c_str(), 0600) == 0);
+    const std::vector<double> numbers(50'000, 0.25);
+    const auto write = [&](const std::string& path) {
+        const io::Hdf5Lock lock;
+        io::Hdf5Writer file;
+        add_all(file, {1.75, 14, {0.125, 1.5, 12}, -1});
+        file.add_dataset("/numbers", numbers, {numbers.size()});
+        file.write_to(path);
+    };
+    std::thread writer{write, slow};
+    // The writer has opened it, and waits until all is read.
+    std::ifstream reader{slow, std::ios::binary};
+    write(quick);
+    const std::string read{std::istreambuf_iterator<char>{reader}, {}};
+    writer.join();
+    CHECK(read.size() > numbers.size() * sizeof(double));
+    CHECK(read == read_file(quick));
 }
 
 TEST_CASE("a file that cannot be written says why, and is not there") {
