@@ -132,15 +132,21 @@ TEST_CASE("what outputs take is counted") {
     constexpr double spectrum = 86 * 87 / 2 * 16, field = 256 * 128 * 8;
     CHECK(bytes_of(sphere + "--outputs-beside 2", "output") ==
           (2 * 3 + 2) * (spectrum + field));
-    // A pixel of the map has four samples of 12 bytes and their number; a
-    // picture the field with poles, and three times its pixels.
-    constexpr double map = 936 * 468 * 49,
+    // A row or column of pixels of the map has two places of 8 bytes, a pixel
+    // of a sphere four samples of 12 bytes and their number; a picture the
+    // field with poles, and three times its pixels.
+    constexpr double map = (936 + 468) * 2 * 8,
                      picture = 130 * 257 * 8 + 3 * 3 * 960 * 554;
+    constexpr double globe = 936 * 936 * 49,
+                     picture_of_globe = 130 * 257 * 8 + 3 * 3 * 960 * 1022;
     CHECK(bytes_of(sphere, "pictures") == 0);
     CHECK(bytes_of(sphere + "--pictures --outputs-beside 2", "pictures") ==
           map + 2 * picture);
     CHECK(bytes_of(sphere + "--pictures --outputs-beside 0", "pictures") ==
           map + picture);
+    CHECK(bytes_of(sphere + "--pictures --outputs-beside 0 --projection "
+                            "orthographic",
+                   "pictures") == globe + picture_of_globe);
 
     const std::string solve = "solve --gauge cold --lattice 4x4x4x8 --gpus 0 ";
     constexpr double solution = 4 * 4 * 4 * 8 * 24 * 8;

@@ -4,13 +4,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
-#include <numbers>
 #include <numeric>
+#include <utility>
 
 #include "runtime/core/error.hpp"
 #include "views/maps/colour_map.hpp"
 #include "views/maps/lettering.hpp"
+#include "views/maps/sphere/points.hpp"
 
 namespace tasuki::views {
 
@@ -20,7 +20,6 @@ using Projection = MapOptions::Projection;
 
 /// Of a pixel, so that the rim is smooth.
 constexpr int kSamples = 4;
-constexpr double kDegree = std::numbers::pi / 180;
 constexpr Rgb kPaper{255, 255, 255}, kInk{40, 40, 48}, kNoNumber{150, 150, 150};
 
 double letter_height(const MapOptions& o) {
@@ -31,44 +30,6 @@ Pen pen_of(const MapOptions& o) {
     const double height = letter_height(o);
     return {.colour = kInk, .height = height, .stroke = height / 8};
 }
-
-/// A point of the sphere [rad].
-struct Place {
-    double latitude, longitude;
-};
-
-/// Where a sample is among the points of a field with poles and with its first
-/// column behind the last: between four of them.
-class Points {
-  public:
-    explicit Points(const sphere::Grid& grid)
-        : columns_{static_cast<std::size_t>(grid.longitudes)} {
-        for (const auto& node : sphere::nodes_of(grid.kind, grid.latitudes))
-            latitude_.push_back(std::atan2(node.mu, node.cosine));
-    }
-
-    Map::Sample operator()(const Place& at) const {
-        const auto below =
-            std::ranges::lower_bound(latitude_, at.latitude, std::greater{});
-        const auto row = static_cast<std::size_t>(below - latitude_.begin());
-        constexpr double kPole = std::numbers::pi / 2;
-        const double upper = row == 0 ? kPole : latitude_[row - 1];
-        const double lower = row == latitude_.size() ? -kPole : latitude_[row];
-        const double down =
-            upper > lower ? (upper - at.latitude) / (upper - lower) : 0;
-        const auto count = static_cast<double>(columns_);
-        double x = at.longitude / (2 * std::numbers::pi) * count;
-        x -= std::floor(x / count) * count;
-        const double left = std::floor(x);
-        const auto i = static_cast<std::size_t>(left) % columns_;
-        return {static_cast<std::uint32_t>(row * (columns_ + 1) + i),
-                static_cast<float>(x - left), static_cast<float>(down)};
-    }
-
-  private:
-    std::size_t columns_;
-    std::vector<double> latitude_;  // (J) from the north [rad]
-};
 
 std::size_t points_with_poles(const sphere::Grid& grid) {
     return (static_cast<std::size_t>(grid.latitudes) + 2) *
@@ -104,7 +65,8 @@ class Scale {
     Scale(std::span<const double> field, const MapOptions& o) {
         double low = 0, high = 0;
         bool first = true;
-        for (const double f : field) {
+        const bool is_given = o.least && o.most;
+        for (const double f : is_given ? field.first(0) : field) {
             if (!std::isfinite(f)) continue;
             low = first ? f : std::min(low, f);
             high = first ? f : std::max(high, f);
@@ -161,21 +123,8 @@ Rgb mixed(Rgb colour, Rgb others, int count) {
             channel(colour.blue, others.blue)};
 }
 
-/// The place that is seen at (x, y), -1 to 1 each, y up; nothing beside the
-/// sphere.
-std::optional<Place> place_at(double x, double y, const MapOptions& o) {
-    if (o.projection == Projection::equirectangular)
-        return Place{y * 90 * kDegree,
-                     (o.centre_longitude + x * 180) * kDegree};
-    const double r2 = x * x + y * y;
-    if (r2 > 1) return std::nullopt;
-    const double z = std::sqrt(1 - r2);  // towards who looks
-    const double sine = std::sin(o.centre_latitude * kDegree);
-    const double cosine = std::cos(o.centre_latitude * kDegree);
-    const double up = y * cosine + z * sine, out = z * cosine - y * sine;
-    return Place{std::asin(std::clamp(up, -1.0, 1.0)),
-                 o.centre_longitude * kDegree + std::atan2(x, out)};
-}
+/// From the middle of a pixel to samples beside it, left or above first.
+constexpr double kOffsets[] = {0.25, 0.75};
 
 /// Numbers of the bar: few digits, but enough to differ.
 std::string number(double value, double range) {
@@ -251,8 +200,12 @@ MapBytes map_bytes(const sphere::Grid& grid, const MapOptions& o) {
     };
     // Pixels, these as they are compressed, and the file.
     constexpr std::size_t copies = 3;
-    return {area(frame.width, frame.height) *
-                (kSamples * sizeof(Map::Sample) + sizeof(std::uint8_t)),
+    const bool has_rows = o.projection == Projection::equirectangular;
+    return {has_rows
+                ? 2 * static_cast<std::size_t>(frame.width + frame.height) *
+                      sizeof(Map::Between)
+                : area(frame.width, frame.height) *
+                      (kSamples * sizeof(Map::Sample) + sizeof(std::uint8_t)),
             points_with_poles(grid) * sizeof(double) +
                 copies * area(o.width, height_of(o)) * sizeof(Rgb)};
 }
@@ -266,20 +219,31 @@ Map::Map(const sphere::Grid& grid, const MapOptions& options)
                         options.width, kLeastWidth));
     const auto frame = map_frame(options);
     const Points points{grid};
+    const auto x_of = [&](double u) { return 2 * u / frame.width - 1; };
+    const auto y_of = [&](double v) { return 1 - 2 * v / frame.height; };
+    if (options.projection == Projection::equirectangular) {
+        for (int v = 0; v < frame.height; ++v)
+            for (const double offset : kOffsets)
+                rows_.push_back(points.row(latitude_at(y_of(v + offset))));
+        for (const double offset : kOffsets)
+            for (int u = 0; u < frame.width; ++u)
+                columns_.push_back(
+                    points.column(longitude_at(x_of(u + offset), options)));
+        return;
+    }
     counts_.reserve(static_cast<std::size_t>(frame.width) * frame.height);
     samples_.reserve(kSamples * counts_.capacity());
     for (int v = 0; v < frame.height; ++v)
         for (int u = 0; u < frame.width; ++u) {
             std::uint8_t count = 0;
-            for (int k = 0; k < kSamples; ++k) {
-                const double x = u + 0.25 + 0.5 * (k % 2);
-                const double y = v + 0.25 + 0.5 * (k / 2);
-                const auto place = place_at(2 * x / frame.width - 1,
-                                            1 - 2 * y / frame.height, options);
-                if (!place) continue;
-                samples_.push_back(points(*place));
-                ++count;
-            }
+            for (const double down : kOffsets)
+                for (const double right : kOffsets) {
+                    const auto place = place_on_sphere(x_of(u + right),
+                                                       y_of(v + down), options);
+                    if (!place) continue;
+                    samples_.push_back(points(*place));
+                    ++count;
+                }
             counts_.push_back(count);
         }
 }
@@ -291,16 +255,61 @@ Image Map::draw(std::span<const double> field, const std::string& title) const {
                         grid_.size()));
     Image image{options_.width, height_of(options_), kPaper};
     const Scale scale{field, options_};
-    draw_field(image, with_poles(grid_, field),
-               [&scale](double f) { return scale(f); });
+    const auto colour = [&scale](double f) { return scale(f); };
+    const auto points = with_poles(grid_, field);
+    if (rows_.empty())
+        draw_samples(image, points, colour);
+    else
+        draw_rows(image, points, colour);
     draw_bar(image, scale, options_);
     draw_title(image, title, options_);
     return image;
 }
 
+/// Between the columns first, once for each row of the grid.
 template <class Colour>
-void Map::draw_field(Image& image, const std::vector<double>& points,
-                     const Colour& colour) const {
+void Map::draw_rows(Image& image, const std::vector<double>& points,
+                    const Colour& colour) const {
+    const auto frame = map_frame(options_);
+    const auto row = static_cast<std::uint32_t>(grid_.longitudes) + 1;
+    std::vector<double> lines[2];  // of rows that come one after the other
+    constexpr std::uint32_t kNone = ~0U;
+    std::uint32_t begins[] = {kNone, kNone};
+    const auto line_of = [&](std::uint32_t begin) -> const double* {
+        const std::size_t k = begin / row % 2;
+        auto& line = lines[k];
+        if (std::exchange(begins[k], begin) == begin) return line.data();
+        line.resize(columns_.size());
+        for (std::size_t c = 0; c < line.size(); ++c) {
+            const double* const p = &points[begin + columns_[c].first];
+            line[c] = p[0] + columns_[c].part * (p[1] - p[0]);
+        }
+        return line.data();
+    };
+    const auto width = static_cast<std::size_t>(frame.width);
+    std::vector<double> sums(width);
+    for (int v = 0; v < frame.height; ++v) {
+        std::ranges::fill(sums, 0.0);
+        for (const Between& at :
+             std::span{rows_}.subspan(2 * std::size_t(v), 2)) {
+            const double* const above = line_of(at.first);
+            const double* const below = line_of(at.first + row);
+            const double down = at.part;
+            const auto sample = [=](std::size_t c) {
+                return above[c] + down * (below[c] - above[c]);
+            };
+            for (std::size_t u = 0; u < width; ++u)
+                sums[u] = sums[u] + sample(u) + sample(width + u);
+        }
+        for (std::size_t u = 0; u < width; ++u)
+            image.at(frame.left + static_cast<int>(u), frame.top + v) =
+                colour(sums[u] / kSamples);
+    }
+}
+
+template <class Colour>
+void Map::draw_samples(Image& image, const std::vector<double>& points,
+                       const Colour& colour) const {
     const auto frame = map_frame(options_);
     const auto row = static_cast<std::size_t>(grid_.longitudes) + 1;
     const Sample* sample = samples_.data();

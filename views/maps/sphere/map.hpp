@@ -39,7 +39,8 @@ MapOptions::Projection parse_projection(const std::string& text);
 /// not finite are grey.
 class Map {
   public:
-    /// Looks up where samples are, which takes longer than a picture.
+    /// Looks up where samples are, which takes longer than a picture unless the
+    /// map is equirectangular.
     /// @param options  of all pictures; of the title only whether there is one
     /// @throws UsageError  it is too small
     Map(const tasuki::sphere::Grid& grid, const MapOptions& options);
@@ -48,8 +49,14 @@ class Map {
     /// @throws UsageError  it is not of the grid
     Image draw(std::span<const double> field, const std::string& title) const;
 
-    /// For map.cpp alone: four points around a place, and where it is between
-    /// them (0 to 1).
+    /// For map.cpp alone: a place between two points, rows or columns of a
+    /// grid: the first of them, and how far it is from there to the next (0 to
+    /// 1).
+    struct Between {
+        std::uint32_t first;
+        float part;
+    };
+    /// Likewise, among four points.
     struct Sample {
         std::uint32_t upper_left;
         float right, down;
@@ -57,11 +64,18 @@ class Map {
 
   private:
     template <class Colour>
-    void draw_field(Image& image, const std::vector<double>& points,
-                    const Colour& colour) const;
+    void draw_rows(Image& image, const std::vector<double>& points,
+                   const Colour& colour) const;
+    template <class Colour>
+    void draw_samples(Image& image, const std::vector<double>& points,
+                      const Colour& colour) const;
 
     tasuki::sphere::Grid grid_;
     MapOptions options_;
+    // Of equirectangular maps, two for each row of pixels, and for each column:
+    // all left ones first.
+    std::vector<Between> rows_, columns_;
+    // Of others.
     std::vector<Sample> samples_;       // of pixels, one after another
     std::vector<std::uint8_t> counts_;  // of samples in each pixel
 };
