@@ -55,7 +55,7 @@ Background::Background(Context& context, std::size_t at_once)
 
 void Background::add(std::string_view name, std::function<void()> function) {
     detail::refuse_to_record("function in the background");
-    if (order_.empty() || context_.count(Worker::Kind::cpu) == 0) {
+    if (calls_itself()) {
         const Waited waited{waited_};
         return function();
     }
@@ -74,6 +74,15 @@ void Background::add(std::string_view name, std::function<void()> function) {
         --background;
         throw;
     }
+}
+
+bool Background::calls_itself() const {
+    return order_.empty() || context_.count(Worker::Kind::cpu) == 0;
+}
+
+bool Background::is_full() const {
+    return calls_itself() ||
+           (open_.size() > order_.size() && !open_.front().is_done());
 }
 
 void Background::wait() {

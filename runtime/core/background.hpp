@@ -42,6 +42,8 @@ class Background {
     /// @throws as submit(); UsageError  a graph is recorded; what a function
     ///         before has thrown
     void add(std::string_view name, std::function<void()> function);
+    /// Whether add() would wait now, or call the function itself.
+    bool is_full() const;
     /// Waits for all functions.
     /// @throws as Context::wait(); what a function has thrown
     void wait();
@@ -52,6 +54,7 @@ class Background {
     struct Call;
     class Waited;
 
+    bool calls_itself() const;
     void wait_for_first();
 
     Context& context_;

@@ -154,10 +154,12 @@ TEST_CASE("functions in the background come one after another") {
     }
     CHECK(array.read()[0] == 2);
     CHECK(calls.empty());
+    CHECK(background.is_full());
     goes_on = true;
     for (int k = 2; k < 20; ++k)
         background.add("note", [&, k] { calls.push_back(k); });
     background.wait();
+    CHECK_FALSE(background.is_full());
     REQUIRE(calls.size() == 20);
     for (int k = 0; k < 20; ++k) CHECK(calls[static_cast<std::size_t>(k)] == k);
     CHECK(context.statistics().phases().at("note").on_cpu == 20);
@@ -183,6 +185,7 @@ TEST_CASE("several functions run in the background at once, and one waits") {
 TEST_CASE("a background of none calls functions itself") {
     Context context{cpu_workers(1)};
     runtime::Background background{context, 0};
+    CHECK(background.is_full());
     int calls = 0;
     background.add("note", [&] { ++calls; });
     CHECK(calls == 1);
