@@ -41,7 +41,8 @@ ProgressLine::ProgressLine(std::string_view what, std::size_t total,
       apart_{apart},
       terminal_{::isatty(STDERR_FILENO) == 1},
       start_{Clock::now()},
-      last_{start_} {}
+      last_{start_},
+      held_since_{start_} {}
 
 ProgressLine::~ProgressLine() {
     clear();
@@ -51,20 +52,41 @@ void ProgressLine::clear() {
     if (terminal_ && !is_quiet()) io::print(stderr, "\r\033[K");
 }
 
-void ProgressLine::show(std::size_t done, std::string_view note) {
-    if (is_quiet() || (done == 0 && note.empty())) return;
+bool ProgressLine::is_due(Clock::time_point now) const {
+    if (is_quiet()) return false;
+    return terminal_ ? now - start_ >= kUnnoticed : now - last_ >= apart_;
+}
+
+void ProgressLine::show(std::size_t done, std::string_view note,
+                        const HeldBack& held) {
+    done_ = done;
+    note_ = note;
     const auto now = Clock::now();
-    const std::chrono::duration<double> spent = now - start_;
-    if (terminal_ ? spent < kUnnoticed : now - last_ < apart_) return;
+    if (!is_due(now)) return;
+    const std::chrono::duration<double> since = now - held_since_;
+    const bool waits = held.seconds - held_ > 0.1 * since.count();
+    held_since_ = now;
+    held_ = held.seconds;
+    print(now, waits ? held.what : std::string_view{});
+}
+
+void ProgressLine::show_waiting(std::string_view what) {
+    if (const auto now = Clock::now(); is_due(now)) print(now, what);
+}
+
+void ProgressLine::print(Clock::time_point now, std::string_view waiting_for) {
+    if (done_ == 0 && note_.empty() && waiting_for.empty()) return;
     last_ = now;
-    auto line = fmt::format("{} {}/{}", what_, done, total_);
-    if (done > 0) line += ", " + rate(spent.count(), done);
-    if (!note.empty()) line += fmt::format(", {}", note);
-    if (done > 0)
+    const double spent = std::chrono::duration<double>{now - start_}.count();
+    auto line = fmt::format("{} {}/{}", what_, done_, total_);
+    if (done_ > 0) line += ", " + rate(spent, done_);
+    if (!note_.empty()) line += fmt::format(", {}", note_);
+    if (!waiting_for.empty())
+        line += fmt::format(", waiting for {}", waiting_for);
+    if (done_ > 0)
         line += fmt::format(
-            ", {} left",
-            duration(spent.count() * static_cast<double>(total_ - done) /
-                     static_cast<double>(done)));
+            ", {} left", duration(spent * static_cast<double>(total_ - done_) /
+                                  static_cast<double>(done_)));
     if (terminal_)
         io::print(stderr, "\r\033[K{}", line);
     else

@@ -24,19 +24,23 @@ NbodyFiles::NbodyFiles(const NbodyOptions& options, const NbodyPlan& plan)
     });
 }
 
-std::function<void()> NbodyFiles::output(
-    const std::shared_ptr<io::Snapshot>& state, Parts parts) {
+Outputs::Work NbodyFiles::output(const std::shared_ptr<io::Snapshot>& state,
+                                 Parts parts) {
     if (parts.snapshot && !scale_ && (pictures_ || film_))
         scale_ = views::choose_scale(state->bodies, plane_);
     state->scale = scale_;
     const bool is_new = parts.snapshot && wants_snapshot(state->step);
-    return [this, state, parts, is_new] {
-        if (parts.snapshot && pictures_)
+    Outputs::Work work;
+    if (parts.snapshot && pictures_)
+        work.picture = [this, state] {
             write_picture(state->step,
                           draw(*state, kPixels, views::Labels::time_and_bar));
+        };
+    work.files = [this, state, is_new, is_checkpoint = parts.checkpoint] {
         if (is_new) io::write_snapshot(snapshot_path(state->step), *state);
-        if (parts.checkpoint) checkpoint(*state);
+        if (is_checkpoint) checkpoint(*state);
     };
+    return work;
 }
 
 void NbodyFiles::checkpoint(const io::Snapshot& state) const {

@@ -1,10 +1,10 @@
 // The files that a run of bodies writes on its way, on the first rank.
 #pragma once
 
-#include <functional>
 #include <memory>
 #include <optional>
 
+#include "drivers/experiment/steps/outputs.hpp"
 #include "drivers/experiment/steps/run_files.hpp"
 #include "drivers/nbody/options.hpp"
 #include "drivers/nbody/plan.hpp"
@@ -18,11 +18,11 @@ class NbodyFiles : public RunFiles {
 
     NbodyFiles(const NbodyOptions& options, const NbodyPlan& plan);
 
-    /// What draws and writes the state, on any thread and beside others: the
-    /// snapshot with its picture if asked, and then the checkpoint.  Chooses
-    /// the scale of the pictures, and puts it into the state.
-    std::function<void()> output(const std::shared_ptr<io::Snapshot>& state,
-                                 Parts parts);
+    /// What draws and writes the state: the snapshot with its picture if asked,
+    /// and then the checkpoint.  Chooses the scale of the pictures, and puts it
+    /// into the state.
+    Outputs::Work output(const std::shared_ptr<io::Snapshot>& state,
+                         Parts parts);
     /// If it is asked for.
     void film(const io::Snapshot& state) const;
 

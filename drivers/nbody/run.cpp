@@ -12,7 +12,6 @@
 #include "drivers/nbody/output.hpp"
 #include "graphs/nbody/simulation.hpp"
 #include "io/atomic_file.hpp"
-#include "runtime/core/background.hpp"
 #include "runtime/core/error.hpp"
 
 namespace tasuki::drivers {
@@ -47,10 +46,10 @@ class Run {
                       simulation_options(options, plan)},
           state_{plan.begin},
           snapshots_{!options.out.empty()},
-          beside_{RunFiles::at_once(options) > 0},
           prints_{options.json != "-" && context.ranks().is_first()},
-          output_{context, RunFiles::at_once(options)},
-          stepper_{options, plan, context, recorder, kMostStepsAhead} {
+          stepper_{options,         plan,
+                   context,         recorder,
+                   kMostStepsAhead, RunFiles::at_once(options)} {
         state_.bodies = {};  // the simulation has them
         if (context.ranks().is_first()) files_.emplace(options, plan);
     }
@@ -68,29 +67,23 @@ class Run {
                                                     ? Potential::now
                                                     : Potential::later);
                 },
-                [&] {
-                    const double before = output_.waited();
-                    const bool any = finish(result);
-                    waited_beside_ += output_.waited() - before;
-                    return any;
-                });
+                [&] { return finish(result); });
             stepper_.show(step, note_);
             keep(step, plan_.is_output(step));
-            if (!beside_ || stepper_.is_asked_to_end(step)) finish(result);
-            stepper_.end_if_asked(step, output_);
+            if (!outputs_.are_beside() || stepper_.is_asked_to_end(step))
+                finish(result);
+            stepper_.end_if_asked(step);
             if (plan_.is_output(step) && step < plan_.last_step)
                 balance(result);
         }
         finish(result);
-        output_.wait();
-        result.times = stepper_.times(output_);
+        outputs_.wait();
+        result.times = stepper_.times();
         if (files_) {
             files_->film(state_);
             result.snapshots = files_->snapshots();
         }
         result.seconds = stepper_.seconds();
-        result.times.waiting_for_output =
-            stepper_.waited_for_host() + output_.waited() - waited_beside_;
         result.trace_cost = stepper_.trace_cost();
         result.interactions = simulation_.interactions();
         result.cpu_fraction = simulation_.cpu_fraction();
@@ -117,7 +110,7 @@ class Run {
         const auto step = plan_.first_step;
         if (plan_.is_output(step)) add_sums(step, sums, result);
         keep(step, false);  // its line is there
-        if (!beside_) finish(result);
+        if (!outputs_.are_beside()) finish(result);
     }
 
     /// Submits what keeps the sums for a line, and the bodies for files.
@@ -192,24 +185,20 @@ class Run {
         const auto state = std::make_shared<io::Snapshot>(state_);
         state->bodies = std::move(bodies);
         // A run that goes on from it has all outputs before.
-        if (kept.checkpoint) output_.wait();
-        output_.add("output",
-                    files_->output(state, {kept.snapshot, kept.checkpoint}));
+        if (kept.checkpoint) outputs_.wait();
+        outputs_.add(files_->output(state, {kept.snapshot, kept.checkpoint}));
     }
 
     const NbodyPlan& plan_;
     runtime::Context& context_;
     Simulation simulation_;
     io::Snapshot state_;
-    bool snapshots_;
-    bool beside_;  ///< outputs are made while the next steps run
-    bool prints_;
+    bool snapshots_, prints_;
     std::optional<NbodyFiles> files_;  // on the first rank
-    runtime::Background output_;       // uses them
-    Stepper stepper_;
+    Stepper stepper_;                  // its outputs use them
+    Outputs& outputs_ = stepper_.outputs();
     std::optional<Kept> kept_;
-    double waited_beside_ = 0;  ///< for outputs before, while steps ran [s]
-    double balance_from_ = 0;   ///< time spent in steps [s]
+    double balance_from_ = 0;  ///< time spent in steps [s]
     std::string note_;
 };
 

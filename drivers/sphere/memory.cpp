@@ -17,12 +17,12 @@ namespace {
 using graphs::sphere::TransformBytes;
 
 /// See graphs/sphere/flow/barotropic.hpp: a state, those of the integrator, and
-/// what is transformed: three spectra there, two back. Transforms have what
-/// they need twice, as they take turns.
+/// what is transformed: three spectra there, two back, and three of the state
+/// that is kept. Transforms have what they need twice, as they take turns.
 /// @param tried  fields of the trials that found the shares
 std::vector<MemoryPart> flow_parts(int tried, const TransformBytes& host,
                                    const TransformBytes& gpu) {
-    constexpr double state = 4, there = 3, back = 2, turns = 2;
+    constexpr double state = 4, there = 3, back = 2, kept = 3, turns = 2;
     const auto part = [](const char* name, double times, double on_host,
                          double on_gpu) {
         return MemoryPart{name, times * on_host, times * on_gpu};
@@ -31,8 +31,9 @@ std::vector<MemoryPart> flow_parts(int tried, const TransformBytes& host,
         return (there + tried) * b.series + (back + tried) * b.sums;
     };
     return {part("tables", 1, host.tables, gpu.tables),
-            part("spectra", state + there + back, host.spectrum, gpu.spectrum),
-            part("fields", there + back, host.field, gpu.field),
+            part("spectra", state + there + back + kept, host.spectrum,
+                 gpu.spectrum),
+            part("fields", there + back + kept, host.field, gpu.field),
             part("Fourier coefficients", turns * (there + back + tried),
                  host.fourier, gpu.fourier),
             part("series", turns, series(host), series(gpu))};

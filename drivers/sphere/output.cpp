@@ -39,6 +39,7 @@ SphereFiles::SphereFiles(const SphereOptions& options, const SpherePlan& plan,
                          const sphere::Grid& grid)
     : RunFiles{options, plan},
       grid_{grid},
+      axes_{grid},
       projection_{views::parse_projection(options.projection)},
       largest_{plan.begin.largest} {
     check_folder([&](const std::string& path) {
@@ -46,28 +47,35 @@ SphereFiles::SphereFiles(const SphereOptions& options, const SpherePlan& plan,
     });
 }
 
-std::function<void()> SphereFiles::output(
-    const std::shared_ptr<io::FlowSnapshot>& state, std::vector<double> field,
-    Parts parts) {
+Outputs::Work SphereFiles::output(const std::shared_ptr<State>& state,
+                                  Parts parts) {
     if (parts.snapshot && (pictures_ || film_) && !largest_)
-        largest_ = largest_of(field);
+        largest_ = largest_of(state->field);
     state->largest = largest_;
-    const bool draws = parts.snapshot && pictures_;
-    if (draws && !map_) map_.emplace(grid_, map_options(kPixels));
     const bool is_new = parts.snapshot && wants_snapshot(state->step);
-    return [this, state, field = std::move(field), draws, is_new,
-            is_checkpoint = parts.checkpoint] {
-        if (draws)
-            write_picture(state->step, map_->draw(field, title(state->time)));
+    Outputs::Work work;
+    if (parts.snapshot && pictures_)
+        work.picture = [this, state] { draw(*state); };
+    work.files = [this, state, is_new, is_checkpoint = parts.checkpoint] {
         if (is_new)
-            io::write_flow(snapshot_path(state->step), *state, grid_, field);
+            io::write_flow(snapshot_path(state->step), *state, axes_,
+                           state->field);
         if (is_checkpoint) checkpoint(*state);
     };
+    return work;
+}
+
+/// The first pictures wait for what they share, which takes longer than one of
+/// them; no step does.
+void SphereFiles::draw(const State& state) {
+    std::call_once(map_is_made_,
+                   [this] { map_.emplace(grid_, map_options(kPixels)); });
+    write_picture(state.step, map_->draw(state.field, title(state.time)));
 }
 
 void SphereFiles::checkpoint(const io::FlowSnapshot& state) const {
     write_checkpoint(state.step, [&](const std::string& path) {
-        io::write_flow(path, state, grid_, {});
+        io::write_flow(path, state, axes_, {});
     });
 }
 

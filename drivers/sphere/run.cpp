@@ -14,7 +14,6 @@
 #include "drivers/sphere/output.hpp"
 #include "graphs/sphere/flow/barotropic.hpp"
 #include "io/atomic_file.hpp"
-#include "runtime/core/background.hpp"
 #include "runtime/core/error.hpp"
 #include "runtime/core/log.hpp"
 
@@ -38,29 +37,33 @@ class Run {
           state_{plan.begin},
           snapshots_{!options.out.empty()},
           prints_{options.json != "-" && context.ranks().is_first()},
-          output_{context, RunFiles::at_once(options)},
-          // A step has some hundred tasks.
-          stepper_{options, plan, context, recorder, 64} {
+          stepper_{options,         plan,
+                   context,         recorder,
+                   kMostStepsAhead, RunFiles::at_once(options)} {
         flow_.set_vorticity(plan.begin.vorticity);
         state_.vorticity = {};  // the flow has it
         if (context.ranks().is_first())
             files_.emplace(options, plan, flow_.grid());
     }
 
+    /// The line of a step and its files are made while the next steps run.
     void all(SphereResult& result) {
         result.grid = flow_.grid();
         begin(result);
         std::uint64_t step = plan_.first_step;
         while (step < plan_.last_step) {
-            step = stepper_.advance(step,
-                                    [&](double dt) { flow_.submit_step(dt); });
+            step = stepper_.advance(
+                step, [&](double dt) { flow_.submit_step(dt); },
+                [&] { return finish(result); });
             stepper_.show(step, note_);
-            if (plan_.is_output(step)) keep(step, result);
-            write(step);
-            stepper_.end_if_asked(step, output_);
+            keep(step);
+            if (!outputs_.are_beside() || stepper_.is_asked_to_end(step))
+                finish(result);
+            stepper_.end_if_asked(step);
         }
-        output_.wait();
-        result.times = stepper_.times(output_);
+        finish(result);
+        outputs_.wait();
+        result.times = stepper_.times();
         if (files_) {
             files_->film(state_);
             result.snapshots = files_->snapshots();
@@ -71,21 +74,54 @@ class Run {
     }
 
   private:
+    /// A step has some hundred tasks.
+    static constexpr std::uint64_t kMostStepsAhead = 64;
+
+    /// An output that is kept, and not yet printed and written.
+    struct Kept {
+        std::uint64_t step;
+        bool line, snapshot, checkpoint;
+        double speed;  ///< of the steps before, if there are any [1/s]
+    };
+
     void begin(SphereResult& result) {
         if (prints_) print_table_head(plan_, flow_.grid());
         for (const auto& line : state_.table) {
             if (prints_) print_table_line(line, plan_.begin);
             result.largest_cfl = std::max(result.largest_cfl, line.cfl);
         }
-        const auto step = plan_.first_step;
-        if (plan_.is_output(step)) keep(step, result);
-        write(step);
+        keep(plan_.first_step);
+        if (!outputs_.are_beside()) finish(result);
     }
 
-    void keep(std::uint64_t step, SphereResult& result) {
-        const auto sums = flow_.sums();
+    /// Submits what keeps the state for a line and for files.
+    void keep(std::uint64_t step) {
+        const bool line = plan_.is_output(step);
+        const bool checkpoint = stepper_.is_checkpoint(step);
+        if (line)
+            flow_.keep_fields();
+        else if (checkpoint)
+            flow_.keep_vorticity();
+        else
+            return;
+        kept_ = Kept{step, line, line && snapshots_, checkpoint,
+                     stepper_.last() > 0 ? 1 / stepper_.last() : 0};
+    }
+
+    /// Prints and writes what is kept; false: there is nothing.
+    bool finish(SphereResult& result) {
+        if (!kept_) return false;
+        const Kept kept = *std::exchange(kept_, {});
+        if (kept.line) add_line_of(kept, result);
+        if (kept.snapshot || kept.checkpoint) write(kept);
+        return true;
+    }
+
+    void add_line_of(const Kept& kept, SphereResult& result) {
+        const auto step = kept.step;
+        const auto sums = flow_.kept_sums();
         const double m = plan_.begin.degrees;
-        const double cfl = flow_.strongest_wind() * plan_.begin.clock.dt *
+        const double cfl = flow_.kept_strongest_wind() * plan_.begin.clock.dt *
                            std::sqrt(m * (m + 1));
         result.last = {static_cast<double>(step),
                        plan_.time(step),
@@ -93,7 +129,7 @@ class Run {
                        sums.enstrophy,
                        sums.angular_momentum,
                        cfl,
-                       stepper_.last() > 0 ? 1 / stepper_.last() : 0};
+                       kept.speed};
         result.largest_cfl = std::max(result.largest_cfl, cfl);
         if (!std::isfinite(sums.energy) || !std::isfinite(sums.enstrophy) ||
             !std::isfinite(cfl))
@@ -132,26 +168,24 @@ class Run {
                 step, line.time, line.enstrophy, start, dt, cfl));
     }
 
-    void write(std::uint64_t step) {
-        const bool snapshot = snapshots_ && plan_.is_output(step);
-        const bool checkpoint = stepper_.is_checkpoint(step);
-        if (!snapshot && !checkpoint) return;
-        auto vorticity = flow_.vorticity();
+    void write(const Kept& kept) {
+        auto vorticity = flow_.kept_vorticity();
         std::vector<double> field;
-        if (snapshot) field = flow_.vorticity_on_grid();
+        if (kept.snapshot) field = flow_.kept_vorticity_on_grid();
         if (!files_) return;
+        const auto step = kept.step;
         state_.step = step;
         state_.time = plan_.time(step);
         // Times behind a step that was cut short are counted from there.
         if (state_.time != state_.clock.time(step))
             state_.clock = state_.clock.restarted(step, state_.time);
         state_.plans = sphere::fourier_plans();
-        const auto state = std::make_shared<io::FlowSnapshot>(state_);
+        const auto state = std::make_shared<SphereFiles::State>(
+            SphereFiles::State{state_, std::move(field)});
         state->vorticity = std::move(vorticity);
         // A run that goes on from it has all outputs before.
-        if (checkpoint) output_.wait();
-        output_.add("output", files_->output(state, std::move(field),
-                                             {snapshot, checkpoint}));
+        if (kept.checkpoint) outputs_.wait();
+        outputs_.add(files_->output(state, {kept.snapshot, kept.checkpoint}));
     }
 
     const SpherePlan& plan_;
@@ -160,8 +194,9 @@ class Run {
     io::FlowSnapshot state_;
     bool snapshots_, prints_;
     std::optional<SphereFiles> files_;  // on the first rank
-    runtime::Background output_;        // uses them
-    Stepper stepper_;
+    Stepper stepper_;                   // its outputs use them
+    Outputs& outputs_ = stepper_.outputs();
+    std::optional<Kept> kept_;
     std::string note_;
     bool warned_ = false;
 };

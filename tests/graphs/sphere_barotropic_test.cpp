@@ -223,6 +223,35 @@ TEST_CASE("solid rotation: its sums and its strongest wind on ranks") {
     }
 }
 
+TEST_CASE("what is kept of a flow is that of its step (also on ranks)") {
+    for (const auto share : sphere_shares()) {
+        CAPTURE(share.to_string());
+        Barotropic flow{sphere_context(), options(21, share)};
+        flow.set_vorticity(vortices(21, 21, 9));
+        flow.submit_step(0.02);
+        const auto vorticity = flow.vorticity();
+        const auto field = flow.vorticity_on_grid();
+        const double energy = flow.sums().energy;
+        const double momentum = flow.sums().angular_momentum;
+        const double wind = flow.strongest_wind();
+        flow.keep_fields();
+        // Steps behind it change nothing of it.
+        for (int k = 0; k < 3; ++k) flow.submit_step(0.02);
+        CHECK(flow.kept_vorticity() == vorticity);
+        CHECK(flow.kept_vorticity_on_grid() == field);
+        CHECK(flow.kept_sums().energy == energy);
+        CHECK(flow.kept_sums().angular_momentum == momentum);
+        CHECK(flow.kept_strongest_wind() == wind);
+        const auto later = flow.vorticity();
+        CHECK(later != vorticity);
+        // Without the fields, which are not computed then.
+        flow.keep_vorticity();
+        flow.submit_step(0.02);
+        CHECK(flow.kept_vorticity() == later);
+        CHECK(flow.kept_vorticity_on_grid() == field);
+    }
+}
+
 TEST_CASE("damping is exact, whatever the step (also on ranks)") {
     // One order and degree in a sphere at rest: nothing else happens to it.
     const auto t = sphere::triangle(12);

@@ -15,9 +15,9 @@
 #include "drivers/common/progress.hpp"
 #include "drivers/common/recorded_steps.hpp"
 #include "drivers/common/time_spent.hpp"
+#include "drivers/experiment/steps/outputs.hpp"
 #include "drivers/experiment/steps/step_plan.hpp"
 #include "io/interrupt.hpp"
-#include "runtime/core/background.hpp"
 #include "runtime/core/clock.hpp"
 #include "runtime/core/context.hpp"
 #include "runtime/core/log.hpp"
@@ -29,15 +29,17 @@ namespace tasuki::drivers {
 class Stepper {
   public:
     /// @param most  steps in flight: their tasks take memory
+    /// @param outputs_at_once  see Outputs
     Stepper(const StepOptions& options, const StepPlan& plan,
             runtime::Context& context, runtime::Recorder* recorder,
-            std::uint64_t most)
+            std::uint64_t most, std::size_t outputs_at_once)
         : plan_{plan},
           context_{context},
           checkpoint_{options.checkpoint},
           most_{most},
           record_{options.trace.window, plan.steps(), recorder},
-          progress_{"step", plan.steps()} {
+          progress_{"step", plan.steps()},
+          outputs_{context, outputs_at_once, progress_} {
         if (!checkpoint_.empty()) signals_.emplace();
     }
 
@@ -89,8 +91,14 @@ class Stepper {
         return stop;
     }
 
-    /// How long workers have waited for what the host did beside steps [s].
-    double waited_for_host() const { return waited_for_host_; }
+    /// Of the run.
+    Outputs& outputs() { return outputs_; }
+    /// How long the run has waited for outputs: those that steps wait for, and
+    /// what the host did beside steps when these had ended.
+    HeldBack held_back() const {
+        return {held_beside_ + outputs_.waited() - waited_beside_,
+                outputs_.waited_for()};
+    }
 
     /// Whether the state after `step` is for the checkpoint: by its number, or
     /// because a signal came to any of the ranks.
@@ -105,11 +113,11 @@ class Stepper {
     /// Every rank calls, when that checkpoint is among the outputs.
     /// @throws Interrupted  the signal was one that ends the run; outputs are
     ///                      written
-    void end_if_asked(std::uint64_t step, runtime::Background& output) const {
+    void end_if_asked(std::uint64_t step) {
         if (signal_ == SIGUSR1 && context_.ranks().is_first())
             runtime::logger().info("SIGUSR1: checkpoint after step {}", step);
         if (!is_asked_to_end(step)) return;
-        output.wait();
+        outputs_.wait();
         // A launcher ends all ranks when one has ended: the first one writes.
         context_.ranks().barrier();
         throw io::Interrupted{signal_, fmt::format("step {}", step),
@@ -123,9 +131,9 @@ class Stepper {
     double spent() const { return spent_; }
     /// Once the outputs are written; steps with their outputs are counted from
     /// the second stretch on.
-    RunTimes times(const runtime::Background& output) const {
+    RunTimes times() const {
         return {spent_,
-                output.waited(),
+                held_back().seconds,
                 {},
                 1e-9 * static_cast<double>(runtime::machine_nanoseconds() -
                                            counted_from_),
@@ -135,7 +143,7 @@ class Stepper {
 
     void show(std::uint64_t step, const std::string& note) {
         if (context_.ranks().is_first())
-            progress_.show(step - plan_.first_step, note);
+            progress_.show(step - plan_.first_step, note, held_back());
     }
     /// Before something is printed.
     void clear() { progress_.clear(); }
@@ -146,12 +154,14 @@ class Stepper {
     std::int64_t end_of_steps(std::int64_t begin, const Beside& beside) {
         std::exception_ptr failure;
         bool was_beside = false;
+        const double waited = outputs_.waited();
         try {
             was_beside = beside();
         } catch (...) {
             // Other ranks wait for the steps of this one.
             failure = std::current_exception();
         }
+        waited_beside_ += outputs_.waited() - waited;
         const auto host = runtime::machine_nanoseconds();
         context_.wait();
         if (failure) std::rethrow_exception(failure);
@@ -159,7 +169,7 @@ class Stepper {
         const auto last = context_.statistics().last_end();
         if (!was_beside || last <= begin) return end;
         if (host > last)
-            waited_for_host_ += 1e-9 * static_cast<double>(host - last);
+            held_beside_ += 1e-9 * static_cast<double>(host - last);
         return last;
     }
     std::uint64_t next_stop(std::uint64_t step) const {
@@ -183,8 +193,11 @@ class Stepper {
     std::uint64_t most_;
     RecordedSteps record_;
     ProgressLine progress_;
+    Outputs outputs_;
+    double held_beside_ = 0;    ///< what ran beside steps took longer [s]
+    double waited_beside_ = 0;  ///< for outputs before, while steps ran [s]
     std::vector<double> seconds_;
-    double spent_ = 0, waited_for_host_ = 0;
+    double spent_ = 0;
     std::int64_t counted_from_ = 0;  // [ns]
     double counted_ = 0;             // steps since then
     bool was_first_ = false;

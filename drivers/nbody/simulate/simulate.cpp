@@ -43,7 +43,7 @@ void SimulatedNbody::run(runtime::Recorder* recorder) {
     graphs::check_share(context, share);
     graphs::nbody::Simulation simulation{context, plan_.begin.bodies,
                                          simulation_options(options_, plan_)};
-    Stepper stepper{options_, plan_, context, recorder, kMostStepsAhead};
+    Stepper stepper{options_, plan_, context, recorder, kMostStepsAhead, 0};
     auto step = plan_.first_step;
     while (step < plan_.last_step) {
         step = stepper.advance(step,

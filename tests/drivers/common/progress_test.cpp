@@ -61,6 +61,38 @@ TEST_CASE("in a log progress is plain lines, some time apart") {
     CHECK(ended.said.find('\r') == std::string::npos);
 }
 
+TEST_CASE("progress says what a run waits for") {
+    const Folder folder;
+    const auto ended = in_child(folder, [] {
+        ProgressLine line{"step", 9, 0s};
+        const auto show = [&](std::size_t done, double held, const char* what) {
+            std::this_thread::sleep_for(20ms);
+            line.show(done, "note", {held, what});
+        };
+        line.show_waiting("files");  // of the first output
+        show(1, 0, "outputs");
+        show(2, 0.9, "pictures");  // a sleep does not take 9 s
+        show(3, 0.9, "pictures");
+        show(4, 1.8, "files");
+        line.show_waiting("pictures");
+    });
+    const auto line_of = [&](const char* begin) {
+        const auto at = ended.said.find(begin);
+        REQUIRE(at != std::string::npos);
+        return ended.said.substr(at, ended.said.find('\n', at) - at);
+    };
+    CHECK(line_of("step 0") == "step 0/9, waiting for files");
+    for (const char* step : {"step 1", "step 3"})
+        CHECK(line_of(step).find("waiting") == std::string::npos);
+    CHECK(line_of("step 2").find("note, waiting for pictures, ") !=
+          std::string::npos);
+    CHECK(line_of("step 4").find("note, waiting for files, ") !=
+          std::string::npos);
+    const auto last = ended.said.rfind("step 4");
+    CHECK(ended.said.find("note, waiting for pictures, ", last) !=
+          std::string::npos);
+}
+
 TEST_CASE("on a terminal progress is one line that changes and goes") {
     const auto said = on_terminal([] {
         ProgressLine line{"sweep", 4};

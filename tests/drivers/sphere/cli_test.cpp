@@ -10,6 +10,7 @@
 #include "tests/close.hpp"
 #include "tests/contains.hpp"
 #include "tests/drivers/ranks_cli.hpp"
+#include "tests/drivers/resume.hpp"
 #include "tests/drivers/sphere/sphere_cli.hpp"
 #include "tests/views/maps/png_pixels.hpp"
 
@@ -121,6 +122,63 @@ TEST_CASE("snapshots, maps and film of a flow") {
         CHECK(read_file(out + "/picture_000000.png") !=
               read_file(out + "/picture_000025.png"));
     }
+}
+
+TEST_CASE("outputs beside the steps are those that steps wait for") {
+    // Both go on from a file: it has the plans of the FFTs.
+    const Folder folder;
+    const auto first = saved(
+        folder, "first.h5",
+        std::string{kSphere} + "--truncation 21 --start random:6 --steps 2");
+    const auto run = [&](const std::string& name, const char* options) {
+        return sphere_json(
+            fmt::format("--resume {} --steps 25 --every 10 --pictures --film "
+                        "--checkpoint-every 4 --checkpoint {}.h5 --out {} {}",
+                        first, folder / name, folder / name, options));
+    };
+    const auto beside = run("beside", "");
+    const auto line = run("line", "--outputs-beside 0");
+    for (const char* key : {"energy", "enstrophy", "cfl", "cfl_max",
+                            "angular_momentum", "snapshots"})
+        CHECK(beside[key] == line[key]);
+    const auto check_same = [&](const std::string& file) {
+        CAPTURE(file);
+        std::vector<double> fields[2];
+        const bool is_checkpoint = file.find('/') == std::string::npos;
+        const auto read = [&](const char* name, std::vector<double>& field) {
+            return io::read_flow(*io::open_source(folder / (name + file)),
+                                 is_checkpoint ? nullptr : &field);
+        };
+        const auto a = read("beside", fields[0]), b = read("line", fields[1]);
+        CHECK(fields[0] == fields[1]);
+        CHECK(fields[0].empty() == is_checkpoint);
+        CHECK(a.vorticity == b.vorticity);
+        CHECK(a.step == b.step);
+        CHECK(a.time == b.time);
+        CHECK(a.largest == b.largest);
+        REQUIRE(a.table.size() == b.table.size());
+        // But for the speed.
+        for (std::size_t k = 0; k < a.table.size(); ++k) {
+            CHECK(a.table[k].step == b.table[k].step);
+            CHECK(a.table[k].energy == b.table[k].energy);
+            CHECK(a.table[k].enstrophy == b.table[k].enstrophy);
+            CHECK(a.table[k].cfl == b.table[k].cfl);
+        }
+    };
+    check_same(".h5");
+    int files = 0;
+    for (const auto& entry :
+         std::filesystem::directory_iterator{folder / "beside"}) {
+        const auto name = entry.path().filename().string();
+        CAPTURE(name);
+        ++files;
+        if (name.ends_with(".h5"))
+            check_same("/" + name);
+        else
+            CHECK(read_file(entry.path()) ==
+                  read_file(folder / ("line/" + name)));
+    }
+    CHECK(files == 3 + 3 + 1);  // snapshots, pictures, film
 }
 
 TEST_CASE("a run begins with the flow of a file, at another truncation") {
