@@ -22,6 +22,8 @@ class PropagatorOutput {
     /// wait, then this does; else this writes it.
     /// @throws as Background::add()
     void add(io::PropagatorColumn column);
+    /// Whether add() would wait now, or write itself.
+    bool is_full() const { return writing_.is_full() || to_disk_.is_full(); }
     /// Waits for all.
     /// @return the file, but for its end; null: there are no solutions
     std::shared_ptr<io::PropagatorFile> take();

@@ -84,12 +84,13 @@ class Run {
             if (options_.out.empty() && options_.checkpoint.empty()) continue;
             for (int c = 0; c < count; ++c) {
                 columns[c].x = gathered(solver_.state(c), cut_, ranks_);
-                if (is_written_at_once()) write(std::move(columns[c]));
+                if (is_written_at_once())
+                    write(std::move(columns[c]), progress);
             }
             if (!is_written_at_once()) checkpoint_.add(std::move(columns));
         }
         ranks_.sum(result.correlator);
-        if (!options_.out.empty()) end_output(result);
+        if (!options_.out.empty()) end_output(result, progress);
         const std::chrono::duration<double> spent = Clock::now() - start;
         result.times.with_outputs = spent.count();
         // A checkpoint may have had some of the iterations.
@@ -130,23 +131,30 @@ class Run {
     using Column = io::PropagatorColumn;
     using Steps = std::vector<graphs::solver::Progress>;
 
+    /// What progress says of waiting for --out.
+    static constexpr const char* kFile = "the file";
+
     /// Solutions go to --out while others come to the host.
     bool is_written_at_once() const {
         return options_.checkpoint.empty() && !options_.out.empty() &&
                !io::is_scidac_name(options_.out);
     }
     /// All solutions are in the file then, or in the result for a SciDAC one.
-    void end_output(SolveResult& result) {
+    void end_output(SolveResult& result, ProgressLine& progress) {
         auto columns = checkpoint_.take_solved();
-        if (io::is_scidac_name(options_.out))
+        if (io::is_scidac_name(options_.out)) {
             result.propagator.columns = std::move(columns);
-        else
-            for (auto& column : columns) write(std::move(column));
+            return;
+        }
+        for (auto& column : columns) write(std::move(column), progress);
+        if (ranks_.is_first()) progress.show_waiting(kFile);
         result.file = output_.take();
         result.times.waiting_for_output = output_.waited();
     }
-    void write(Column column) {
-        if (ranks_.is_first()) output_.add(std::move(column));
+    void write(Column column, ProgressLine& progress) {
+        if (!ranks_.is_first()) return;
+        if (output_.is_full()) progress.show_waiting(kFile);
+        output_.add(std::move(column));
     }
     /// Slice of the source.
     int from() const { return plan_.sources.at[plan_.axis]; }
@@ -258,7 +266,8 @@ class Run {
             plan_.sources.name(first + static_cast<int>(last - all.begin()));
         progress.show(static_cast<std::size_t>(first),
                       fmt::format("{}: {} iterations, residual {:.1e}", name,
-                                  last->iterations, last->residual));
+                                  last->iterations, last->residual),
+                      {output_.waited(), kFile});
     }
 
     /// The times of a solution.
