@@ -63,12 +63,6 @@ int count_gpus_each(const ExperimentOptions& options,
     return -static_cast<int>(ranks.largest(-gpus));
 }
 
-int fitting_t_blocks(int t_sites, int wanted) {
-    int blocks = std::max(wanted, 1);
-    while (t_sites % (2 * blocks) != 0 && blocks > 1) --blocks;
-    return blocks;
-}
-
 graphs::wilson::Decomposition make_decomposition(
     const BlockInput& input, const lattice::Extents& extents,
     const runtime::Ranks& ranks, const std::function<int(int)>& t_blocks) {

@@ -34,10 +34,6 @@ void add_block_placement(CLI::App& command, ExperimentOptions& options);
 int count_gpus_each(const ExperimentOptions& options,
                     const runtime::Ranks& ranks);
 
-/// Blocks of even extent along T, as many as `wanted` or the next fewer that
-/// cut `t_sites`.
-int fitting_t_blocks(int t_sites, int wanted);
-
 /// @param t_blocks  the default of a rank that has so many sites along T
 /// @throws UsageError  also where --ranks is not the number of ranks
 graphs::wilson::Decomposition make_decomposition(

@@ -183,7 +183,7 @@ SolvePlan make_plan(const SolveOptions& options, const runtime::Ranks& ranks) {
 graphs::wilson::Decomposition make_decomposition(const SolvePlan& plan,
                                                  const runtime::Ranks& ranks) {
     return make_decomposition(plan.cut, plan.extents, ranks, [&](int t_sites) {
-        return fitting_t_blocks(t_sites, plan.cut.gpus_each);
+        return graphs::wilson::fitting_t_blocks(t_sites, plan.cut.gpus_each);
     });
 }
 

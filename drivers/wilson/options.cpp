@@ -78,7 +78,7 @@ int default_t_blocks(int t_sites, int gpus, bool alone) {
     // Thinner ones are all face.
     return fits(2 * gpus) && t_sites / (2 * gpus) >= 4
                ? 2 * gpus
-               : fitting_t_blocks(t_sites, gpus);
+               : graphs::wilson::fitting_t_blocks(t_sites, gpus);
 }
 
 void check_options(const WilsonOptions& options) {

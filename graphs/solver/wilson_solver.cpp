@@ -115,6 +115,13 @@ Solution WilsonSolver::solve(const lattice::SpinorField& b,
         solve(std::vector<Source>{{b, start}}, limits, on_progress).front());
 }
 
+lattice::SpinorField WilsonSolver::apply(const lattice::SpinorField& x) {
+    x_.write({&x});
+    m_.submit_even(x_, b_.even);
+    m_.submit_odd(x_, b_.odd);
+    return b_.read();
+}
+
 lattice::SpinorField WilsonSolver::state(int column) {
     return x_.read(column);
 }

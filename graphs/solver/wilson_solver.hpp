@@ -62,6 +62,10 @@ class WilsonSolver {
                    const OnProgress& on_progress = {},
                    const lattice::SpinorField* start = nullptr);
 
+    /// M x, by the operator of the true residual; waits.  state() is x then.
+    /// @param x  has the blocks of this rank, as the result
+    lattice::SpinorField apply(const lattice::SpinorField& x);
+
     /// x of a column as it is: a solution, or in `on_progress`, with zeros on
     /// odd sites, what to start from.
     lattice::SpinorField state(int column = 0);

@@ -13,6 +13,10 @@ Decomposition::Decomposition(const lattice::Extents& whole,
                              const RankGrid& ranks)
     : whole_{whole}, grid_{grid}, ranks_{ranks} {
     for (int mu = 0; mu < lattice::kDimensions; ++mu) {
+        if (grid[mu] < 1)
+            throw runtime::UsageError(fmt::format(
+                "blocks: expected 1 or more in direction {}, found {}",
+                "XYZT"[mu], grid[mu]));
         if (whole[mu] % grid[mu] != 0)
             throw runtime::UsageError(fmt::format(
                 "blocks {} do not divide the lattice {}: {} sites in "
@@ -78,6 +82,12 @@ int Decomposition::neighbour(int block, int mu, int step) const {
 
 bool Decomposition::is_last(int block, int mu) const {
     return grid_.coordinates(block)[mu] == grid_[mu] - 1;
+}
+
+int fitting_t_blocks(int t_sites, int wanted) {
+    int blocks = std::max(wanted, 1);
+    while (t_sites % (2 * blocks) != 0 && blocks > 1) --blocks;
+    return blocks;
 }
 
 }  // namespace tasuki::graphs::wilson

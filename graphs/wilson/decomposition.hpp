@@ -17,8 +17,9 @@ class Decomposition {
   public:
     /// @param grid   numbers of blocks along X, Y, Z, T
     /// @param ranks  each takes an equal box of the grid
-    /// @throws UsageError  the grid does not divide the lattice, or the ranks
-    ///                     the grid, or a block would have an odd extent
+    /// @throws UsageError  a number below 1, the grid does not divide the
+    ///                     lattice, or the ranks the grid, or a block would
+    ///                     have an odd extent
     Decomposition(const lattice::Extents& whole, const lattice::Extents& grid,
                   const RankGrid& ranks = {});
 
@@ -56,5 +57,9 @@ class Decomposition {
     RankGrid ranks_;
     std::vector<int> local_blocks_;
 };
+
+/// Blocks of even extent along T, as many as `wanted` or the next fewer that
+/// cut `t_sites`.
+int fitting_t_blocks(int t_sites, int wanted);
 
 }  // namespace tasuki::graphs::wilson

@@ -55,7 +55,26 @@ TEST_CASE("both methods solve with a clover term and a twisted mass") {
         }
 }
 
-TEST_CASE("they do so in mixed precision, and in lists") {
+TEST_CASE("a solver multiplies by M, between solutions too") {
+    const auto u = smooth_start(kLattice, 3);
+    const auto b = lattice::random_source(kLattice, 4);
+    const auto x = lattice::random_source(kLattice, 5);
+    const auto check = [&](const EvenOddOptions& options) {
+        CAPTURE(options.csw);
+        WilsonSolver solver{
+            context(), {kLattice, {{1, 1, 1, 2}}}, u, options, Method::cg};
+        const auto mx = solver.apply(x);
+        CHECK(residual(u, x, mx, options) < 1e-15);
+        const auto s = solver.solve(b, kLimits);
+        CHECK(s.convergence.outcome == Outcome::converged);
+        CHECK(residual(u, s.x, solver.apply(s.x), options) < 1e-15);
+        CHECK(solver.apply(x).sites == mx.sites);
+    };
+    check(kNoTerm);
+    for (const auto& options : kTerms) check(options);
+}
+
+TEST_CASE("both methods do so in mixed precision, and in lists") {
     const auto u = smooth_start(kLattice, 3);
     const auto b = lattice::random_source(kLattice, 4);
     const bool has_gpu = context().count(runtime::Worker::Kind::gpu) > 0;

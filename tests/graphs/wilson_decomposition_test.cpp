@@ -2,9 +2,11 @@
 #include <doctest/doctest.h>
 
 #include <numeric>
+#include <string>
 
 #include "graphs/wilson/decomposition.hpp"
 #include "runtime/core/error.hpp"
+#include "tests/refusal.hpp"
 
 namespace {
 
@@ -58,4 +60,10 @@ TEST_CASE("ranks that do not divide the blocks are refused") {
         (Decomposition{
             kWhole, kBlockGrid, {lattice::Extents{{1, 2, 1, 1}}, 0}}),
         runtime::UsageError);
+}
+
+TEST_CASE("there is a block at least in every direction") {
+    for (const int none : {0, -1})
+        CHECK_REFUSAL((Decomposition{kWhole, {{1, 1, none, 1}}}), "direction Z",
+                      std::to_string(none));
 }
