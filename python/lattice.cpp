@@ -3,14 +3,13 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
 
-#include <cmath>
 #include <filesystem>
 #include <memory>
 #include <string>
 #include <tuple>
 
 #include "graphs/wilson/operator.hpp"
-#include "graphs/wilson/split.hpp"
+#include "interface/fields.hpp"
 #include "io/gauge/gauge_file.hpp"
 #include "python/arrays.hpp"
 #include "python/module.hpp"
@@ -24,14 +23,8 @@ namespace tasuki::python {
 namespace {
 
 using graphs::wilson::BlockField, graphs::wilson::Decomposition;
-using graphs::wilson::Placement;
 using lattice::Extents, lattice::GaugeField, lattice::SpinorField;
 using runtime::UsageError;
-
-// Fields on the host have the order of arrays (T, Z, Y, X, ...) and complex
-// numbers without gaps.
-static_assert(sizeof(lattice::Matrix3) == 9 * sizeof(Complex));
-static_assert(sizeof(lattice::SpinorSite) == 12 * sizeof(Complex));
 
 /// (T, Z, Y, X, inner...)
 Shape shape_of_field(const Extents& extents, const Shape& inner) {
@@ -45,7 +38,7 @@ const Shape kLinks{4, 3, 3}, kSpinor{4, 3};
 
 /// @throws UsageError  another number of axes, or another end of the shape
 Extents extents_of(const Input<Complex>& array, const char* name) {
-    constexpr std::size_t most = 4096;
+    constexpr std::size_t most = interface::kMostSites;
     const Shape shape = shape_of(array);
     const bool fits =
         shape.size() == 7 && Shape(shape.begin() + 4, shape.end()) == kLinks &&
@@ -63,9 +56,7 @@ Extents extents_of(const Input<Complex>& array, const char* name) {
 }
 
 GaugeField gauge_field(const Input<Complex>& u) {
-    GaugeField field{extents_of(u, "U")};
-    lattice::copy_field(field.links().data(), u.data(), u.nbytes());
-    return field;
+    return interface::gauge_field(extents_of(u, "U"), u.data());
 }
 
 Output<Complex> read(const std::filesystem::path& path) {
@@ -115,19 +106,13 @@ std::shared_ptr<WilsonState> make_wilson(const Computing& computing,
                                          const Input<Complex>& u, double kappa,
                                          const std::string& bc_t,
                                          const BlockGrid& blocks) {
-    if (!std::isfinite(kappa))
-        throw UsageError(
-            fmt::format("kappa: expected a finite number, found {}", kappa));
+    interface::check_finite("kappa", kappa);
     const int sign = sign_of(bc_t);
     const auto [x, y, z, t] = blocks;
     const Decomposition decomposition{extents_of(u, "U"), {{x, y, z, t}}};
-    auto placement = Placement::parse(computing.placement());
     auto& context = computing.context();
-    check_placement(context, placement);
-    if (!placement.is_measured())
-        placement =
-            Placement::split(graphs::wilson::measured_cpu_fraction<double, 18>(
-                context, decomposition));
+    const auto placement = interface::measured_placement(context, decomposition,
+                                                         computing.placement());
     return std::make_shared<WilsonState>(
         context, decomposition, gauge_field(u),
         graphs::wilson::OperatorOptions{kappa, sign, placement});
@@ -149,10 +134,7 @@ class Wilson {
         SpinorField field = [&] {
             const Computing computing;
             WilsonState& s = state_.get(computing);
-            SpinorField in{extents_};
-            lattice::copy_field(in.sites.data(), from.data(),
-                                from.size_bytes());
-            s.psi.write(in);
+            s.psi.write(interface::spinor_field(extents_, from.data()));
             s.d.submit_apply(s.psi, s.out);
             return s.out.read();
         }();

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "graphs/nbody/simulation.hpp"
+#include "interface/bodies.hpp"
 #include "python/arrays.hpp"
 #include "python/module.hpp"
 #include "python/runtime.hpp"
@@ -34,12 +35,7 @@ Precision precision_of(const std::string& name) {
 
 std::vector<Vector> vectors_of(const Input<double>& array, const char* name,
                                std::size_t n) {
-    const auto from = elements(array, name, {n, 3});
-    std::vector<Vector> all(n);
-    for (std::size_t i = 0; i < n; ++i)
-        std::copy_n(from.begin() + static_cast<std::ptrdiff_t>(3 * i), 3,
-                    all[i].begin());
-    return all;
+    return interface::vectors_of(elements(array, name, {n, 3}));
 }
 
 /// At rest.
@@ -48,11 +44,8 @@ Bodies bodies_of(const Input<double>& x, const Input<double>& m) {
         throw UsageError(
             fmt::format("m: expected an array of one axis, found shape {}",
                         text_of(shape_of(m))));
-    Bodies bodies;
-    bodies.mass.assign(m.data(), m.data() + m.size());
-    bodies.position = vectors_of(x, "x", m.size());
-    bodies.velocity.resize(m.size());
-    return bodies;
+    return interface::bodies_of(elements(x, "x", {m.size(), 3}),
+                                {m.data(), m.size()});
 }
 
 Output<double> output_of(std::vector<Vector> vectors) {

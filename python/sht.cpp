@@ -3,18 +3,12 @@
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 
-#include <algorithm>
-#include <cmath>
 #include <memory>
-#include <numbers>
 #include <optional>
 #include <string>
 
-#include "codelets/sphere/grid.hpp"
-#include "graphs/sphere/flow/winds.hpp"
-#include "graphs/sphere/transform/transform.hpp"
+#include "interface/transform.hpp"
 #include "python/arrays.hpp"
-#include "python/coefficients.hpp"
 #include "python/module.hpp"
 #include "python/runtime.hpp"
 
@@ -25,70 +19,21 @@ namespace tasuki::python {
 
 namespace {
 
-using graphs::sphere::Fields, graphs::sphere::Spectra;
-using runtime::UsageError;
-using sphere::Grid;
+using interface::TransformPlan;
 
-/// Transforms of winds, whose functions have a degree more.
-struct Winds {
-    Winds(runtime::Context& context,
-          const graphs::sphere::TransformOptions& options)
-        : transform{context, options},
-          winds{transform},
-          vorticity{transform.make_spectra(1)},
-          divergence{transform.make_spectra(1)},
-          wind{transform.make_fields(2)} {}
-
-    graphs::sphere::Transform transform;
-    graphs::sphere::WindTransform winds;
-    Spectra vorticity, divergence;
-    Fields wind;
-};
-
-struct ShtState {
-    ShtState(const Computing& computing,
-             const graphs::sphere::TransformOptions& options)
-        : transform{computing.context(), options},
-          spectra{transform.make_spectra(options.fields)},
-          fields{transform.make_fields(options.fields)} {}
-
-    Winds& winds() {
-        if (!winds_) {
-            auto options = transform.options();
-            ++options.truncation.degrees;
-            options.fields = 2;
-            sphere::check_grid(options.grid, options.truncation);
-            winds_ = std::make_unique<Winds>(transform.context(), options);
-        }
-        return *winds_;
-    }
-
-    graphs::sphere::Transform transform;
-    Spectra spectra;
-    Fields fields;
-
-  private:
-    std::unique_ptr<Winds> winds_;  // when they are first wanted
-};
-
-Grid grid_of(int lmax, std::optional<int> nlat, std::optional<int> nlon,
-             const std::string& name) {
-    constexpr int most = 20000;
-    if (lmax < 0 || lmax > most)
-        throw UsageError(
-            fmt::format("lmax: expected 0 to {}, found {}", most, lmax));
-    Grid grid = sphere::quadratic_grid(sphere::parse_latitudes(name), lmax);
-    grid.latitudes = nlat.value_or(grid.latitudes);
-    grid.longitudes = nlon.value_or(grid.longitudes);
-    sphere::check_grid(grid, sphere::triangle(lmax));
-    return grid;
-}
-
-std::size_t count_of(int fields) {
-    if (fields < 1)
-        throw UsageError(
-            fmt::format("fields: expected 1 or more, found {}", fields));
-    return static_cast<std::size_t>(fields);
+interface::TransformSpec spec_of(int lmax, std::optional<int> nlat,
+                                 std::optional<int> nlon,
+                                 const std::string& grid,
+                                 const std::string& norm, int fields,
+                                 bool condon_shortley) {
+    return {.lmax = lmax,
+            .nlat = nlat,
+            .nlon = nlon,
+            .grid = sphere::parse_latitudes(grid),
+            .convention = {io::parse_normalization(
+                               norm == "ortho" ? "orthonormal" : norm),
+                           condon_shortley},
+            .fields = fields};
 }
 
 class Transform {
@@ -96,45 +41,29 @@ class Transform {
     Transform(int lmax, std::optional<int> nlat, std::optional<int> nlon,
               const std::string& grid, const std::string& norm, int fields,
               bool condon_shortley)
-        : grid_{grid_of(lmax, nlat, nlon, grid)},
-          coefficients_{lmax, norm, condon_shortley},
-          fields_{count_of(fields)},
+        : plan_{spec_of(lmax, nlat, nlon, grid, norm, fields, condon_shortley)},
           state_{[&](const Computing& computing) {
-              return std::make_shared<ShtState>(
-                  computing,
-                  graphs::sphere::TransformOptions{
-                      .truncation = coefficients_.truncation(),
-                      .grid = grid_,
-                      .share = graphs::Share::parse(computing.placement()),
-                      .fields = fields});
+              return std::make_shared<interface::Transform>(
+                  computing.context(), plan_,
+                  graphs::Share::parse(computing.placement()));
           }} {}
 
     Output<double> synthesis(const Input<Complex>& alm) const {
         const auto from = elements(alm, "alm", spectra_shape());
-        std::vector<double> map(fields_ * grid_.size());
+        std::vector<double> map(product(map_shape()));
         {
             const Computing computing;
-            ShtState& s = state_.get(computing);
-            for (std::size_t k = 0; k < fields_; ++k)
-                s.transform.assign(s.spectra, static_cast<int>(k),
-                                   inner(from, k, s.transform));
-            s.transform.submit_synthesis(s.spectra, s.fields);
-            collect(s.transform, s.fields, map);
+            state_.get(computing).synthesis(from, map);
         }
         return output(std::move(map), map_shape());
     }
 
     Output<Complex> analysis(const Input<double>& map) const {
         const auto from = elements(map, "map", map_shape());
-        std::vector<Complex> alm(fields_ * coefficients_.size());
+        std::vector<Complex> alm(product(spectra_shape()));
         {
             const Computing computing;
-            ShtState& s = state_.get(computing);
-            assign(s.transform, s.fields, from);
-            s.transform.submit_analysis(s.fields, s.spectra);
-            for (std::size_t k = 0; k < fields_; ++k)
-                outer(s.transform.collect(s.spectra, static_cast<int>(k)),
-                      s.transform, alm, k);
+            state_.get(computing).analysis(from, alm);
         }
         return output(std::move(alm), spectra_shape());
     }
@@ -146,23 +75,11 @@ class Transform {
             elements(vorticity, "vorticity", spectra_shape());
         const auto divergence_of =
             elements(divergence, "divergence", spectra_shape());
-        const std::size_t size = grid_.size();
-        std::vector<double> u(fields_ * size), v(fields_ * size);
+        std::vector<double> u(product(map_shape())), v(u.size());
         {
             const Computing computing;
-            Winds& w = state_.get(computing).winds();
-            for (std::size_t k = 0; k < fields_; ++k) {
-                w.transform.assign(w.vorticity, 0,
-                                   inner(vorticity_of, k, w.transform));
-                w.transform.assign(w.divergence, 0,
-                                   inner(divergence_of, k, w.transform));
-                w.winds.submit_winds(w.vorticity, w.divergence, w.wind);
-                for (auto* to : {&u, &v})
-                    std::ranges::copy(
-                        w.transform.collect(w.wind, to == &u ? 0 : 1),
-                        to->data() + k * size);
-                computing.check_signals();
-            }
+            state_.get(computing).winds(vorticity_of, divergence_of, u, v,
+                                        [&] { computing.check_signals(); });
         }
         return {output(std::move(u), map_shape()),
                 output(std::move(v), map_shape())};
@@ -172,92 +89,46 @@ class Transform {
         const Input<double>& u, const Input<double>& v) const {
         const auto u_of = elements(u, "u", map_shape());
         const auto v_of = elements(v, "v", map_shape());
-        const std::size_t size = grid_.size();
-        std::vector<Complex> vorticity(fields_ * coefficients_.size());
+        std::vector<Complex> vorticity(product(spectra_shape()));
         auto divergence = vorticity;
         {
             const Computing computing;
-            Winds& w = state_.get(computing).winds();
-            for (std::size_t k = 0; k < fields_; ++k) {
-                w.transform.assign(w.wind, 0, u_of.subspan(k * size, size));
-                w.transform.assign(w.wind, 1, v_of.subspan(k * size, size));
-                w.winds.submit_vorticity_divergence(w.wind, w.vorticity,
-                                                    w.divergence);
-                outer(w.transform.collect(w.vorticity, 0), w.transform,
-                      vorticity, k);
-                outer(w.transform.collect(w.divergence, 0), w.transform,
-                      divergence, k);
-                computing.check_signals();
-            }
+            state_.get(computing).vordiv(u_of, v_of, vorticity, divergence,
+                                         [&] { computing.check_signals(); });
         }
         return {output(std::move(vorticity), spectra_shape()),
                 output(std::move(divergence), spectra_shape())};
     }
 
-    Output<double> latitudes() const {
-        std::vector<double> all;
-        for (const auto& node : sphere::nodes_of(grid_.kind, grid_.latitudes))
-            all.push_back(std::atan2(node.mu, node.cosine));
-        return output(std::move(all), {all.size()});
-    }
-    Output<double> longitudes() const {
-        std::vector<double> all(static_cast<std::size_t>(grid_.longitudes));
-        for (std::size_t i = 0; i < all.size(); ++i)
-            all[i] = 2 * std::numbers::pi * static_cast<double>(i) /
-                     grid_.longitudes;
-        return output(std::move(all), {all.size()});
-    }
+    Output<double> latitudes() const { return output_of(plan_.latitudes()); }
+    Output<double> longitudes() const { return output_of(plan_.longitudes()); }
 
-    int lmax() const { return coefficients_.truncation().degrees; }
-    int nlat() const { return grid_.latitudes; }
-    int nlon() const { return grid_.longitudes; }
-    std::size_t fields() const { return fields_; }
-    std::string grid() const { return sphere::latitudes_name(grid_.kind); }
-    std::size_t nalm() const { return coefficients_.size(); }
+    int lmax() const { return plan_.coefficients().truncation().degrees; }
+    int nlat() const { return plan_.grid().latitudes; }
+    int nlon() const { return plan_.grid().longitudes; }
+    std::size_t fields() const { return plan_.fields(); }
+    std::string grid() const {
+        return sphere::latitudes_name(plan_.grid().kind);
+    }
+    std::size_t nalm() const { return plan_.coefficients().size(); }
 
   private:
     Shape with_fields(Shape shape) const {
-        if (fields_ > 1) shape.insert(shape.begin(), fields_);
+        if (fields() > 1) shape.insert(shape.begin(), fields());
         return shape;
     }
-    Shape spectra_shape() const { return with_fields({coefficients_.size()}); }
+    Shape spectra_shape() const { return with_fields({nalm()}); }
     Shape map_shape() const {
-        return with_fields({static_cast<std::size_t>(grid_.latitudes),
-                            static_cast<std::size_t>(grid_.longitudes)});
+        return with_fields({static_cast<std::size_t>(nlat()),
+                            static_cast<std::size_t>(nlon())});
+    }
+    static Output<double> output_of(std::vector<double> values) {
+        const Shape shape{values.size()};
+        return output(std::move(values), shape);
     }
 
-    /// Spectrum k of all, for a transform of this truncation or more.
-    std::vector<Complex> inner(std::span<const Complex> all, std::size_t k,
-                               const graphs::sphere::Transform& of) const {
-        const std::size_t size = coefficients_.size();
-        return coefficients_.inner(all.subspan(k * size, size),
-                                   of.options().truncation);
-    }
-    void outer(const std::vector<Complex>& from,
-               const graphs::sphere::Transform& of, std::span<Complex> all,
-               std::size_t k) const {
-        const std::size_t size = coefficients_.size();
-        coefficients_.outer(from, of.options().truncation,
-                            all.subspan(k * size, size));
-    }
-    void assign(const graphs::sphere::Transform& transform, Fields& fields,
-                std::span<const double> from) const {
-        const std::size_t size = grid_.size();
-        for (std::size_t k = 0; k < fields_; ++k)
-            transform.assign(fields, static_cast<int>(k),
-                             from.subspan(k * size, size));
-    }
-    void collect(const graphs::sphere::Transform& transform,
-                 const Fields& fields, std::span<double> to) const {
-        for (std::size_t k = 0; k < fields_; ++k)
-            std::ranges::copy(transform.collect(fields, static_cast<int>(k)),
-                              to.data() + k * grid_.size());
-    }
-
-    Grid grid_;
-    Coefficients coefficients_;
-    std::size_t fields_;
-    Held<ShtState> state_;
+    TransformPlan plan_;
+    Held<interface::Transform> state_;
 };
 
 constexpr auto kTransform = R"(Spherical harmonic transforms of real fields.

@@ -4,13 +4,12 @@
 
 #include <complex>
 #include <span>
-#include <string>
 #include <vector>
 
 #include "codelets/sphere/truncation.hpp"
 #include "io/sphere/normalization.hpp"
 
-namespace tasuki::python {
+namespace tasuki::interface {
 
 /// Of a real field f = sum_l a_l0 Y_l0 + 2 Re sum_(l, m > 0) a_lm Y_lm, in the
 /// order of Truncation.
@@ -18,9 +17,9 @@ class Coefficients {
   public:
     using Complex = std::complex<double>;
 
-    /// @param norm  of Y_lm: "ortho", "orthonormal", "4pi" or "schmidt"
-    /// @throws UsageError  another text
-    Coefficients(int lmax, const std::string& norm, bool condon_shortley);
+    /// @param convention  of Y_lm, as callers have them
+    Coefficients(int lmax, const io::Convention& convention)
+        : truncation_{sphere::triangle(lmax)}, convention_{convention} {}
 
     const sphere::Truncation& truncation() const { return truncation_; }
     std::size_t size() const { return truncation_.size(); }
@@ -38,4 +37,4 @@ class Coefficients {
     io::Convention convention_;
 };
 
-}  // namespace tasuki::python
+}  // namespace tasuki::interface

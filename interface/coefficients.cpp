@@ -1,8 +1,8 @@
-#include "python/coefficients.hpp"
+#include "interface/coefficients.hpp"
 
 #include <numbers>
 
-namespace tasuki::python {
+namespace tasuki::interface {
 
 namespace {
 
@@ -24,13 +24,6 @@ void for_all(const Truncation& truncation, const Act& act) {
 }
 
 }  // namespace
-
-Coefficients::Coefficients(int lmax, const std::string& norm,
-                           bool condon_shortley)
-    : truncation_{sphere::triangle(lmax)},
-      convention_{
-          io::parse_normalization(norm == "ortho" ? "orthonormal" : norm),
-          condon_shortley} {}
 
 std::vector<Coefficients::Complex> Coefficients::inner(
     std::span<const Complex> from, const Truncation& to) const {
@@ -58,4 +51,4 @@ void Coefficients::outer(std::span<const Complex> from, const Truncation& of,
     });
 }
 
-}  // namespace tasuki::python
+}  // namespace tasuki::interface
