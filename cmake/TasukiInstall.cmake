@@ -43,6 +43,14 @@ install(FILES simulation/machine.hpp simulation/simulation.hpp
 install(FILES runtime/runtime.hpp DESTINATION ${headers})
 install(CODE "set(FOLDER \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${headers}\")
   include(\"${CMAKE_CURRENT_LIST_DIR}/TasukiInstallHeaders.cmake\")")
+# The C interface and its module for Fortran, for CMake and for pkg-config.
+install(TARGETS tasuki_c LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
+install(DIRECTORY c/include/tasuki/ DESTINATION ${headers})
+file(RELATIVE_PATH TASUKI_PC_PREFIX /${TASUKI_LIBDIR}/pkgconfig /)
+configure_file(${CMAKE_CURRENT_LIST_DIR}/tasuki.pc.in
+  ${CMAKE_BINARY_DIR}/tasuki.pc @ONLY)
+install(FILES ${CMAKE_BINARY_DIR}/tasuki.pc
+        DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 install(DIRECTORY samples examples
         DESTINATION ${CMAKE_INSTALL_DATADIR}/tasuki PATTERN build EXCLUDE)
 # The manual is made of the help of the programs that are installed.

@@ -9,7 +9,9 @@ work=$(mktemp -d)
 trap 'rm -rf -- "$work"' EXIT
 
 # The pages keep their folders, so that links remain as they are.
-mkdir -p "$work/pages"/{samples,examples/himeno}
+mkdir -p "$work/pages"/{samples,c,examples/himeno}
+cp -r -- "$root"/examples/{c,fortran}_program "$work/pages/examples"
+cp -r -- "$root/c/include" "$work/pages/c"
 cp -r -- "$root"/{README.md,CONTRIBUTING.md,CHANGELOG.md,CITATION.cff,LICENSE} \
     "$root"/{docs,packaging} "$work/pages"
 for folder in samples examples/himeno; do

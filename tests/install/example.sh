@@ -35,7 +35,7 @@ check_example() {
     fi
     step "$name: one folder of headers" has_one_folder_of_headers "$scratch/$name"
     mkdir -- "$scratch/$name/run"
-    if ! grep -q run_program -- "$folder"/*.cpp; then
+    if ! grep -q run_program -- "$folder"/main.*; then
         step "$name: run" env -C "$scratch/$name/run" "$scratch/$name/$name"
         return
     fi

@@ -11,6 +11,10 @@ count=0
 for folder in "$source_root"/examples/*/; do
     name=$(basename -- "$folder")
     [[ $name != himeno ]] || continue
+    if [[ $name == fortran_program ]] && ! command -v gfortran >/dev/null; then
+        echo "skipped: $name, as gfortran is not here"
+        continue
+    fi
     check_example "$name"
     count=$((count + 1))
 done
@@ -19,6 +23,19 @@ done
     exit 1
 }
 cd -- "$scratch"
+
+# As a Makefile would.
+builds_by_pkg_config() {
+    local flags
+    export PKG_CONFIG_PATH
+    PKG_CONFIG_PATH=$(dirname -- "$(find "$prefix" -name tasuki.pc)")
+    read -ra flags < <(pkg-config --cflags --libs tasuki)
+    [[ -s $(pkg-config --variable=fortran tasuki) ]] || return 1
+    cc -std=c99 "$source_root/examples/c_program/main.c" -o by_pkg_config \
+        "${flags[@]}" -lm "-Wl,-rpath,$(pkg-config --variable=libdir tasuki)" &&
+        ./by_pkg_config
+}
+step "c_program: builds by pkg-config" builds_by_pkg_config
 
 # An example has the options that `tasuki compare run` varies.
 is_compared() {

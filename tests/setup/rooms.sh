@@ -43,7 +43,9 @@ check_includes() {
         may["drivers"] = may["drivers/experiment"] " drivers/experiment"
         may["drivers/lattice"] = may["drivers"] " drivers"
         command = may["drivers"] " drivers drivers/lattice drivers/simulate peers"
-        may["python"] = "runtime codelets graphs io io/gauge io/sphere"
+        may["interface"] = "runtime codelets graphs io/sphere"
+        may["c"] = "runtime codelets graphs interface"
+        may["python"] = may["c"] " io io/gauge io/sphere"
         # It runs the cells of a comparison, on the graphs of simulate tasks.
         may["drivers/policies"] = command " drivers/compare drivers/tasks"
     }
@@ -51,7 +53,7 @@ check_includes() {
         from = room($1)
         split($3, quoted, "\"")
         path = quoted[2]
-        if (path !~ /^(json|runtime|simulation|program|codelets|graphs|peers|io|views|drivers|python)\//) next
+        if (path !~ /^(json|runtime|simulation|program|codelets|graphs|peers|io|views|drivers|interface|c|python)\//) next
         to = room(path)
         if (from == to || to == "json") next
         allowed = from in may ? may[from] : from ~ /^drivers\// ? command : ""
@@ -61,7 +63,8 @@ check_includes() {
 }
 
 includes=$(grep -rnE '^ *# *include "' --include='*.[ch]pp' \
-    json runtime simulation program codelets graphs peers io views drivers python)
+    json runtime simulation program codelets graphs peers io views drivers interface c \
+    python)
 found=$(check_includes <<<"$includes")
 [[ -z $found ]] || fail "$found"
 
@@ -108,6 +111,9 @@ for line in 'io/gauge/x.cpp:1:#include "drivers/common/y.hpp"' \
     'runtime/x.cpp:1:#include "simulation/y.hpp"' \
     'python/x.cpp:1:#include "drivers/sht/y.hpp"' \
     'graphs/x.cpp:1:#include "python/y.hpp"' \
+    'graphs/x.cpp:1:#include "interface/y.hpp"' \
+    'c/x.cpp:1:#include "io/gauge/y.hpp"' \
+    'python/x.cpp:1:#include "c/y.hpp"' \
     'codelets/x.cpp:1:#include "graphs/y.hpp"'; do
     [[ -n $(check_includes <<<"$line") ]] || fail "'$line' was not refused"
 done
