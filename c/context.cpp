@@ -35,8 +35,8 @@ int tasuki_context_destroy(tasuki_context* context) {
             const std::lock_guard lock{context->mutex};
             if (context->objects > 0)
                 throw runtime::UsageError(fmt::format(
-                    "context: expected nothing made with it that was not "
-                    "released, found {} of them",
+                    "context: {} of the handles made with it exist still: "
+                    "destroy these first",
                     context->objects));
         }
         delete context;

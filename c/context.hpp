@@ -62,7 +62,7 @@ int use(Handle* handle, const char* name, const Body& body) noexcept {
     });
 }
 
-/// The result of a function that releases a handle.
+/// The result of a function that destroys a handle.
 template <class Handle>
 int destroy(Handle* handle) noexcept {
     return attempt([&] {

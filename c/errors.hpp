@@ -35,7 +35,7 @@ template <class T>
 T& given(T* pointer, const char* name) {
     if (pointer == nullptr)
         throw runtime::UsageError(
-            fmt::format("{}: expected what is there, found NULL", name));
+            fmt::format("{}: expected a pointer, found NULL", name));
     return *pointer;
 }
 

@@ -160,6 +160,8 @@ def test_wrong_arguments_are_named():
         lattice.Wilson(u[..., :2, :, :], 0.1)
     with pytest.raises(tasuki.UsageError, match="kappa"):
         lattice.Wilson(u, float("inf"))
+    with pytest.raises(tasuki.UsageError, match="blocks: .* direction Z, found 0"):
+        lattice.Wilson(u, 0.1, blocks=(1, 1, 0, 1))
     with pytest.raises(tasuki.UsageError, match="bc_t: .*'open'"):
         lattice.Wilson(u, 0.1, bc_t="open")
     with pytest.raises(tasuki.UsageError):

@@ -44,7 +44,7 @@ TEST_CASE("a handle or array that is NULL is named") {
     check_null(tasuki_wilson_apply(d, z, to.data()), "wilson");
     check_null(tasuki_wilson_solve(d, z, 1e-3, 10, to.data(), nullptr, nullptr),
                "wilson");
-    // Nothing to release.
+    // Nothing to do.
     CHECK(tasuki_transform_destroy(nullptr) == TASUKI_DONE);
     CHECK(tasuki_wilson_destroy(nullptr) == TASUKI_DONE);
     CHECK(tasuki_context_destroy(nullptr) == TASUKI_DONE);
@@ -142,7 +142,7 @@ TEST_CASE("a context outlives what was made with it") {
     tasuki_transform* t = nullptr;
     REQUIRE(tasuki_transform_create(cpus, &kTransform, &t) == TASUKI_DONE);
     check_error(tasuki_context_destroy(cpus), TASUKI_BAD_INPUT,
-                {"context", "found 1"});
+                {"context: 1 of the handles"});
     // Both are as good as before.
     const Complexes alm(21, 1.0);
     int nlat = 0, nlon = 0;

@@ -7,8 +7,8 @@
  * after an error, unless it is said here; handles are not made.  Nothing is
  * thrown, and no process is ended.
  *
- * Handles are made by *_create() and released by *_destroy(), for which a null
- * handle is nothing to do.  A context is released after all that was made with
+ * Handles are made by *_create() and destroyed by *_destroy(), for which a null
+ * handle is nothing to do.  A context is destroyed after all that was made with
  * it.  Any thread may call; calls with one context take turns.
  *
  * Arrays belong to the caller and have no gaps; their shapes are given as in C,
@@ -66,7 +66,7 @@ int tasuki_context_create(int cpus, int gpus, const char* placement,
                           tasuki_context** context);
 
 /* Stops the runtime.
- * TASUKI_BAD_INPUT: something made with it was not released; nothing is done.
+ * TASUKI_BAD_INPUT: a handle made with it exists still; nothing is done.
  */
 int tasuki_context_destroy(tasuki_context* context);
 
