@@ -110,6 +110,7 @@ TEST_CASE("a context that is not possible is refused") {
     refuses(TASUKI_BAD_INPUT, 1, -7, nullptr, {"gpus", "-7"});
     refuses(TASUKI_BAD_INPUT, 1, 0, "everywhere", {"everywhere"});
     refuses(TASUKI_BAD_INPUT, 1, 0, "split:2", {"split"});
+    refuses(TASUKI_BAD_INPUT, 0, 0, nullptr, {"no CPU and no GPU"});
     refuses(TASUKI_UNAVAILABLE, 100000, 0, nullptr, {"100000"});
     refuses(TASUKI_UNAVAILABLE, 1, 1000, nullptr, {"GPU"});
     const Cpus first;
