@@ -47,6 +47,7 @@ install(CODE "set(FOLDER \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${headers}\")
 install(TARGETS tasuki_c LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(DIRECTORY c/include/tasuki/ DESTINATION ${headers})
 file(RELATIVE_PATH TASUKI_PC_PREFIX /${TASUKI_LIBDIR}/pkgconfig /)
+string(REGEX REPLACE "/+$" "" TASUKI_PC_PREFIX "${TASUKI_PC_PREFIX}")
 configure_file(${CMAKE_CURRENT_LIST_DIR}/tasuki.pc.in
   ${CMAKE_BINARY_DIR}/tasuki.pc @ONLY)
 install(FILES ${CMAKE_BINARY_DIR}/tasuki.pc
