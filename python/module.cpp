@@ -73,4 +73,5 @@ UsageError : the runtime has started, or a value is wrong)");
     add_sht(m);
     add_nbody(m);
     add_lattice(m);
+    add_wilson(m);
 }

@@ -9,5 +9,6 @@ void add_errors(nanobind::module_& m);
 void add_sht(nanobind::module_& m);
 void add_nbody(nanobind::module_& m);
 void add_lattice(nanobind::module_& m);
+void add_wilson(nanobind::module_& m);
 
 }  // namespace tasuki::python

@@ -1,5 +1,5 @@
 """Gauge configurations of lattice QCD, and the Wilson-Dirac operator."""
 
-from ._tasuki import Wilson, read, write
+from ._tasuki import SolveInfo, Wilson, read, write
 
-__all__ = ["Wilson", "read", "write"]
+__all__ = ["SolveInfo", "Wilson", "read", "write"]

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 import tasuki
+from tasuki import lattice
 from tasuki.nbody import Simulation, accelerations
 from tasuki.sht import Transform
 
@@ -36,10 +37,10 @@ def test_versions():
 
 def test_everything_has_documentation():
     things = [tasuki.configure, tasuki.workers, tasuki.version, accelerations]
-    for of in (Transform, Simulation, tasuki.lattice.Wilson):
+    for of in (Transform, Simulation, lattice.Wilson, lattice.SolveInfo):
         things.append(of)
         things += [getattr(of, n) for n in dir(of) if not n.startswith("_")]
-    for thing in things + [tasuki.lattice.read, tasuki.lattice.write]:
+    for thing in things + [lattice.read, lattice.write]:
         assert thing.__doc__ and len(thing.__doc__) > 10, thing
 
 
