@@ -45,15 +45,17 @@ NB_MODULE(_tasuki, m) {
         [](std::optional<int> cpus, std::optional<int> gpus,
            const std::optional<std::string>& placement) {
             const Settings usual;
-            configure({cpus.value_or(usual.cpus), gpus.value_or(usual.gpus),
-                       placement.value_or(usual.placement)});
+            const Computing computing;
+            computing.configure({cpus.value_or(usual.cpus),
+                                 gpus.value_or(usual.gpus), usual.cpu_workers,
+                                 placement.value_or(usual.placement)});
         },
         nb::kw_only(), "cpus"_a = nb::none(), "gpus"_a = nb::none(),
         "placement"_a = nb::none(),
         R"(Say what the runtime uses, before anything is computed.
 
 The runtime starts when something is computed for the first time, and ends with
-the interpreter.
+the interpreter, or with a `tasuki.Context` that is closed.
 
 Parameters
 ----------
@@ -74,4 +76,5 @@ UsageError : the runtime has started, or a value is wrong)");
     add_nbody(m);
     add_lattice(m);
     add_wilson(m);
+    add_graph(m);
 }

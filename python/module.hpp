@@ -10,5 +10,6 @@ void add_sht(nanobind::module_& m);
 void add_nbody(nanobind::module_& m);
 void add_lattice(nanobind::module_& m);
 void add_wilson(nanobind::module_& m);
+void add_graph(nanobind::module_& m);
 
 }  // namespace tasuki::python

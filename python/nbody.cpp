@@ -12,7 +12,6 @@
 #include "python/arrays.hpp"
 #include "python/module.hpp"
 #include "python/runtime.hpp"
-#include "runtime/core/clock.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -86,28 +85,18 @@ class Simulation {
               return make_simulation(computing, bodies, eps, precision);
           }} {}
 
-    /// As many at once as take about a tenth of a second.
     void step(std::int64_t n) {
         if (n < 0)
             throw UsageError(
                 fmt::format("step: expected a number from 0, found {}", n));
-        constexpr std::int64_t most = 256;  // their tasks take memory
-        constexpr double worth = 0.05;      // [s]
         const Computing computing;
         auto& simulation = state_.get(computing);
-        for (std::int64_t batch = 1; n > 0;) {
-            const std::int64_t count = std::min(n, batch);
-            const auto begin = runtime::machine_nanoseconds();
+        computing.repeat(n, [&](std::int64_t count) {
             for (std::int64_t k = 0; k < count; ++k)
                 simulation.submit_step(dt_);
             computing.context().wait();
-            const auto end = runtime::machine_nanoseconds();
             steps_ += count;
-            n -= count;
-            if (1e-9 * static_cast<double>(end - begin) < worth)
-                batch = std::min(2 * batch, most);
-            computing.check_signals();
-        }
+        });
     }
 
     Output<double> positions() const {

@@ -3,6 +3,8 @@
 
 #include <nanobind/nanobind.h>
 
+#include <cstdint>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -13,47 +15,83 @@ namespace tasuki::python {
 
 /// What the Context is made with.
 struct Settings {
-    int cpus = -1;  ///< logical CPUs; -1: all
-    int gpus = -1;  ///< -1: all there are
+    int cpus = -1;        ///< logical CPUs; -1: all
+    int gpus = -1;        ///< -1: all there are
+    int cpu_workers = 1;  ///< that share the CPUs
     std::string placement = "dynamic";
 };
 
+/// What this thread calls of the user's Python in the middle of something: no
+/// object with a state may end meanwhile, so its end waits.
+class Inside {
+  public:
+    enum class What { nothing, kernel, recording };
+    explicit Inside(What what);
+    ~Inside();
+    Inside(const Inside&) = delete;
+    Inside& operator=(const Inside&) = delete;
+    /// Of this thread, now.
+    static What what();
+
+  private:
+    What before_;
+};
+
 /// As long as it lives, other threads of Python run, and the Context is for the
-/// thread that made it alone.  No object of Python may be touched meanwhile.
+/// thread that made it alone.  No object of Python may be touched meanwhile,
+/// and no second one made, unless the thread takes the lock of Python again.
 class Computing {
   public:
-    /// @throws UsageError  in a process that was forked from one with a Context
+    /// @throws UsageError  in a process that was forked from one with a
+    /// Context;
+    ///                     in a kernel
     Computing();
 
+    /// @throws UsageError  there is a Context, or a number or placement that no
+    ///                     part of the module knows
+    void configure(const Settings& settings) const;
+    /// Makes the Context with other numbers than configure() has said.
+    /// @throws UsageError        there is one, or as configure() and context()
+    /// @throws UnavailableError  as context()
+    void start(const Settings& settings) const;
+    /// What configure() was told.
+    const Settings& settings() const;
     /// Made at first use.
     /// @throws UsageError        after the end of the interpreter has begun
     /// @throws UnavailableError  what configure() asked for is not here
     runtime::Context& context() const;
-    /// What configure() was told.
-    const std::string& placement() const;
+    const std::string& placement() const { return settings().placement; }
 
     /// For long calls, between steps: lets handlers of signals run.
     /// @throws nanobind::python_error  one of them raised, as for Ctrl-C
     void check_signals() const;
+    /// Calls work(k), which does k things and waits for them, until there were
+    /// n: as many at once as take about a tenth of a second, and checks signals
+    /// in between.
+    void repeat(std::int64_t n,
+                const std::function<void(std::int64_t)>& work) const;
+
+    /// Ends the Context, if there is one, and all states.  What is computed
+    /// then has a new one.
+    void end_context() const;
+    /// The same if a task has failed.
+    void end_failed_context() const;
 
   private:
     nanobind::gil_scoped_release release_;
     std::unique_lock<std::recursive_mutex> lock_;
 };
 
-/// @throws UsageError  there is a Context, or a number or placement that no
-///                     part of the module knows
-void configure(const Settings& settings);
-
 /// Holds it until drop() or the end of the Context, which comes after.
 void hold(const std::shared_ptr<void>& state);
-/// Does nothing where it has ended.
+/// Does nothing where it has ended.  Any thread may call; Inside something, the
+/// state ends later.
 void drop(const std::weak_ptr<void>& state) noexcept;
 /// The message for objects of Python that outlive the Context.
 [[noreturn]] void refuse_without_state();
 
 /// What an object of Python has of the Context.  It may be destroyed before the
-/// object is, at the end of the interpreter.
+/// object is, as at the end of the interpreter.
 template <class State>
 class Held {
   public:
@@ -61,14 +99,17 @@ class Held {
     template <class Make>
     explicit Held(const Make& make) {
         const Computing computing;
+        computing.end_failed_context();
         const std::shared_ptr<State> state = make(computing);
         hold(state);
         state_ = state;
     }
     ~Held() { drop(state_); }
+    Held(Held&&) noexcept = default;
     Held(const Held&) = delete;
     Held& operator=(const Held&) = delete;
 
+    bool is_alive() const { return !state_.expired(); }
     /// Valid as long as the Computing.
     /// @throws UsageError  it has ended
     State& get(const Computing&) const {

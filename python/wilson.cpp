@@ -137,9 +137,9 @@ class Wilson {
     }
 
     /// The solutions, and a SolveInfo or a list of these.
-    nb::tuple solve(const Input<Complex>& source, double tol,
-                    std::int64_t maxiter, const std::string& method,
-                    const std::string& inner) const {
+    nb::typed<nb::tuple, Output<Complex>, nb::any> solve(
+        const Input<Complex>& source, double tol, std::int64_t maxiter,
+        const std::string& method, const std::string& inner) const {
         const auto settings = settings_of(tol, maxiter, method, inner);
         const bool several = source.ndim() == shape().size() + 1;
         Shape expected = shape();
