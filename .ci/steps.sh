@@ -89,6 +89,26 @@ step_hip_nvidia() {
     count_of 'HIP' "$results"
 }
 
+# The package for Python as pip builds it, for this machine alone, in an environment
+# of its own, and its
+# tests with what they compare with.
+step_python() {
+    local python=build/ci-python/bin/python output status=0 passed failed
+    ./tasuki --gpu none build build.ninja && (
+        # shellcheck source=cmake/setup/common.sh
+        source cmake/setup/common.sh
+        install_packages build/log/packages.log python
+    ) && python3 -m venv --clear build/ci-python &&
+        "$python" -m pip install --quiet '.[test]' \
+            -C cmake.define.TASUKI_SIMD=native || return
+    output=$("$python" -m pytest -q -rs) || status=$?
+    echo "$output"
+    passed=$(grep -oE '[0-9]+ passed' <<<"${output##*$'\n'}" || echo 0)
+    failed=$(grep -oE '[0-9]+ failed' <<<"${output##*$'\n'}" || echo 0)
+    echo "python: ${passed% *} passed, ${failed% *} failed"
+    return "$status"
+}
+
 # count_of NAME RESULTS: prints what failed, and the count.
 count_of() {
     local passed failed
