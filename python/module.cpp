@@ -24,6 +24,7 @@ namespace {
 std::vector<std::string> workers() {
     std::vector<std::string> names;
     const Computing computing;
+    computing.end_failed_context();
     for (const auto& worker : computing.context().workers())
         names.push_back(worker.name);
     return names;

@@ -141,6 +141,7 @@ Output<double> accelerations(const Input<double>& x, const Input<double>& m,
     std::vector<Vector> all;
     {
         const Computing computing;
+        computing.end_failed_context();
         all =
             make_simulation(computing, bodies, eps, precision)->accelerations();
     }

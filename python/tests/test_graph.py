@@ -201,11 +201,18 @@ def test_a_new_context_takes_the_place_of_one_that_failed():
             with pytest.raises((tasuki.UsageError, TypeError)):
                 end()
     # So does whatever computes next.
-    failed = tasuki.Context()
-    failed.submit(fail)
-    with pytest.raises(tasuki.TaskFailed):
-        failed.wait()
-    assert np.isfinite(tasuki.sht.Transform(5).nlat)
+    for compute in (
+        tasuki.workers,
+        lambda: tasuki.sht.Transform(5),
+        lambda: tasuki.nbody.accelerations(np.eye(3), np.ones(3), 1),
+    ):
+        failed = tasuki.Context()
+        failed.submit(fail)
+        with pytest.raises(tasuki.TaskFailed):
+            failed.wait()
+        assert not failed.closed
+        compute()
+        assert failed.closed
 
 
 def test_wrong_submissions_are_refused_before_they_run(context):
