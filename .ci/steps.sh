@@ -89,9 +89,8 @@ step_hip_nvidia() {
     count_of 'HIP' "$results"
 }
 
-# The package for Python as pip builds it, for this machine alone, in an environment
-# of its own, and its
-# tests with what they compare with.
+# The package for Python as pip builds it, but for this machine alone, in an
+# environment of its own, and its tests with what they compare with.
 step_python() {
     local python=build/ci-python/bin/python output status=0 passed failed
     ./tasuki --gpu none build build.ninja && (

@@ -6,6 +6,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+import tasuki
+
 ROOT = Path(__file__).parents[2]
 TEXT = (ROOT / "docs" / "python.md").read_text()
 EXAMPLES = re.findall(r"^## ([^\n]*)\n\n```python\n(.*?)^```", TEXT, re.M | re.S)
@@ -17,6 +19,7 @@ def test_the_examples_are_found():
 
 @pytest.mark.parametrize("name, script", EXAMPLES)
 def test_an_example_runs(tmp_path, monkeypatch, name, script):
+    tasuki.Context().close()
     (tmp_path / "samples").symlink_to(ROOT / "samples")
     monkeypatch.chdir(tmp_path)
     rng = np.random.default_rng(1)

@@ -39,6 +39,12 @@ def sleep(seconds):
     time.sleep(seconds)
 
 
+@pytest.fixture(autouse=True)
+def no_runtime():
+    """Tests before may have started it."""
+    tasuki.Context().close()
+
+
 @pytest.fixture
 def context():
     with tasuki.Context() as context:
