@@ -37,10 +37,20 @@ def test_versions():
 
 def test_everything_has_documentation():
     things = [tasuki.configure, tasuki.workers, tasuki.version, accelerations]
-    for of in (Transform, Simulation, lattice.Wilson, lattice.SolveInfo):
+    things += [lattice.read, lattice.write, tasuki.kernel]
+    things += [tasuki.read, tasuki.write, tasuki.update, tasuki.TaskFailed]
+    for of in (
+        Transform,
+        Simulation,
+        lattice.Wilson,
+        lattice.SolveInfo,
+        tasuki.Context,
+        tasuki.Array,
+        tasuki.Graph,
+    ):
         things.append(of)
         things += [getattr(of, n) for n in dir(of) if not n.startswith("_")]
-    for thing in things + [lattice.read, lattice.write]:
+    for thing in things:
         assert thing.__doc__ and len(thing.__doc__) > 10, thing
 
 
