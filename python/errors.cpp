@@ -57,7 +57,7 @@ nb::object exception_of(nb::python_error& error) {
 #if PY_VERSION_HEX >= 0x030C0000
     return nb::steal(PyErr_GetRaisedException());
 #else
-    // What functions in C raise is made an object when one looks at it.
+    // Functions in C may raise a type and a text: this makes an object of them.
     PyObject *type, *value, *traceback;
     PyErr_Fetch(&type, &value, &traceback);
     PyErr_NormalizeException(&type, &value, &traceback);

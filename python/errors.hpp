@@ -1,4 +1,4 @@
-// What kernels of Python raise, on its way through the runtime.
+// Carries what a kernel in Python raises through the runtime.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -10,22 +10,22 @@
 
 namespace tasuki::python {
 
-/// "ValueError: what it says".
+/// Its message is "ValueError: ...", as Python prints it.
 class KernelRaised : public runtime::Error {
   public:
-    /// With the lock of Python.
+    /// The caller has the lock of Python.
     explicit KernelRaised(const nanobind::object& value);
-    /// The exception of Python.
+    /// Returns the exception of Python.
     nanobind::handle value() const { return value_.get(); }
 
   private:
     std::shared_ptr<PyObject> value_;
 };
 
-/// The object that was raised, taken out of the error.
+/// Takes the object that was raised out of the error.
 nanobind::object exception_of(nanobind::python_error& error);
 
-/// What a kernel of Python raised; nothing if it is another error.
+/// Returns what a kernel in Python raised; nothing if `cause` is another error.
 nanobind::object raised_by(const std::exception_ptr& cause);
 
 }  // namespace tasuki::python

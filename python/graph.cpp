@@ -28,14 +28,14 @@ namespace {
 
 using runtime::UsageError;
 
-// Elements of arrays are 32 bits of number: words make larger arrays than
+// The runtime counts elements in 32 bits, so words allow larger arrays than
 // bytes.
 using Word = std::uint64_t;
 using Memory = nb::ndarray<Word, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-constexpr int kMost = 32;  // arrays of a task, of each access
+constexpr int kMost = 32;  // arrays of a task with the same access
 
-/// Over memory of numpy.  Kernels have arrays of numpy over the same, so that
-/// nothing dangles where they keep one.
+/// An array over memory of numpy.  Kernels get arrays of numpy over the same
+/// memory, so nothing dangles if they keep one.
 class ArrayState {
   public:
     ArrayState(runtime::Context& context, const Memory& memory)
@@ -58,7 +58,7 @@ class ArrayState {
     std::optional<runtime::Array<Word>> array_;
 };
 
-/// Tasks that were submitted and have not ended.
+/// Counts the tasks that were submitted and have not ended.
 class OpenTasks {
   public:
     void add() {
@@ -70,7 +70,7 @@ class OpenTasks {
         --count_;
         ended_.notify_all();
     }
-    /// Waits for their end, but not longer than a moment.
+    /// Waits for their end, but at most 50 ms.
     /// @return  whether there are none
     bool wait_a_moment() {
         std::unique_lock lock{mutex_};
@@ -243,8 +243,8 @@ class Context {
         wait_for_tasks(computing);
     }
 
-    /// What `function` returns, called when the array is on the host, for it
-    /// alone.
+    /// Calls `function` when the array is on the host and no task uses it, and
+    /// returns what it returns.
     nb::any on_host(const Array& array, const Function& function,
                     bool writes) const {
         nb::any result;
@@ -277,7 +277,7 @@ class Context {
         tasks_.get(computing);
     }
 
-    /// Ctrl-C cancels tasks.
+    /// Waits for all tasks; Ctrl-C cancels them.
     void wait_for_tasks(const Computing& computing) const {
         const auto tasks = tasks_.get(computing);
         auto& context = computing.context();

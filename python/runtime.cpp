@@ -121,7 +121,7 @@ Inside::What Inside::what() {
 }
 
 Computing::Computing() : lock_{shared().mutex, std::defer_lock} {
-    // Whoever waits for the kernel has the lock.
+    // Whoever waits for the kernel has the lock, so this would wait for ever.
     if (inside == Inside::What::kernel)
         throw UsageError(
             "a kernel has called tasuki: expected one that computes with its "

@@ -21,8 +21,9 @@ struct Settings {
     std::string placement = "dynamic";
 };
 
-/// What this thread calls of the user's Python in the middle of something: no
-/// object with a state may end meanwhile, so its end waits.
+/// Marks that this thread runs Python of the user in a kernel or while it
+/// records a graph.  States that are dropped meanwhile end later, as their end
+/// may wait for tasks.
 class Inside {
   public:
     enum class What { nothing, kernel, recording };
@@ -30,7 +31,7 @@ class Inside {
     ~Inside();
     Inside(const Inside&) = delete;
     Inside& operator=(const Inside&) = delete;
-    /// Of this thread, now.
+    /// Returns what this thread is in now.
     static What what();
 
   private:
@@ -42,11 +43,11 @@ class Inside {
 /// and no second one made, unless the thread takes the lock of Python again.
 class Computing {
   public:
-    /// @throws UsageError  in a process that was forked from one with a
-    /// Context;
-    ///                     in a kernel
+    /// @throws UsageError  in a kernel, or in a process that was forked from
+    ///                     one with a Context
     Computing();
 
+    /// Says what the next Context is made with.
     /// @throws UsageError  there is a Context, or a number or placement that no
     ///                     part of the module knows
     void configure(const Settings& settings) const;
@@ -54,7 +55,7 @@ class Computing {
     /// @throws UsageError        there is one, or as configure() and context()
     /// @throws UnavailableError  as context()
     void start(const Settings& settings) const;
-    /// What configure() was told.
+    /// Returns what configure() was told.
     const Settings& settings() const;
     /// Made at first use.
     /// @throws UsageError        after the end of the interpreter has begun
@@ -65,16 +66,16 @@ class Computing {
     /// For long calls, between steps: lets handlers of signals run.
     /// @throws nanobind::python_error  one of them raised, as for Ctrl-C
     void check_signals() const;
-    /// Calls work(k), which does k things and waits for them, until there were
-    /// n: as many at once as take about a tenth of a second, and checks signals
-    /// in between.
+    /// Calls work(k), which computes k steps and waits for them, until n steps
+    /// are done.  k is chosen so that a call takes about a tenth of a second,
+    /// and signals are checked between two calls.
     void repeat(std::int64_t n,
                 const std::function<void(std::int64_t)>& work) const;
 
-    /// Ends the Context, if there is one, and all states.  What is computed
-    /// then has a new one.
+    /// Ends the Context, if there is one, and all states.  The next call of
+    /// context() makes a new one.
     void end_context() const;
-    /// The same if a task has failed.
+    /// Calls end_context() if a task has failed.
     void end_failed_context() const;
 
   private:
@@ -84,8 +85,8 @@ class Computing {
 
 /// Holds it until drop() or the end of the Context, which comes after.
 void hold(const std::shared_ptr<void>& state);
-/// Does nothing where it has ended.  Any thread may call; Inside something, the
-/// state ends later.
+/// Lets a state end, unless it has.  Any thread may call; the state ends later
+/// if the thread is Inside something.
 void drop(const std::weak_ptr<void>& state) noexcept;
 /// The message for objects of Python that outlive the Context.
 [[noreturn]] void refuse_without_state();

@@ -82,8 +82,8 @@ SolveSettings settings_of(double tol, std::int64_t maxiter,
         "inner: expected double, single or half, found '{}'", inner));
 }
 
-/// For functions that are called often: taking the lock of Python may wait for
-/// another of its threads.
+/// Returns a function that may be called often.  It checks signals at most 20
+/// times a second, as the lock of Python may be taken by another thread.
 std::function<void()> signals_now_and_then(const Computing& computing) {
     using Clock = std::chrono::steady_clock;
     return [&computing, last = Clock::now()]() mutable {
@@ -93,7 +93,7 @@ std::function<void()> signals_now_and_then(const Computing& computing) {
     };
 }
 
-/// Of one source.
+/// Says what came of one source.
 struct SolveInfo {
     SolveInfo(const Solution& s, double tolerance)
         : converged{s.convergence.outcome == Outcome::converged &&
@@ -136,7 +136,7 @@ class Wilson {
         });
     }
 
-    /// The solutions, and a SolveInfo or a list of these.
+    /// Returns the solutions, and a SolveInfo or a list of these.
     nb::typed<nb::tuple, Output<Complex>, nb::any> solve(
         const Input<Complex>& source, double tol, std::int64_t maxiter,
         const std::string& method, const std::string& inner) const {
@@ -166,7 +166,7 @@ class Wilson {
                                 "xyzt"[mu], extents_[mu] - 1, point[mu]));
         std::vector<double> by_slice(static_cast<std::size_t>(extents_[3]));
         add_pion(point, settings, by_slice);
-        // By the distance from the source.
+        // The first one is then the slice of the source.
         std::ranges::rotate(by_slice, by_slice.begin() + point[3]);
         const std::size_t extent = by_slice.size();
         return output<double>(std::move(by_slice), {extent});

@@ -1,5 +1,5 @@
-// The Wilson-Dirac operator of a gauge field and its solvers, as
-// tasuki.lattice.Wilson has them in the Context.
+// The part of tasuki.lattice.Wilson that lives in the Context: the operator of
+// a gauge field, and its solver.
 #pragma once
 
 #include <functional>
@@ -14,7 +14,7 @@
 
 namespace tasuki::python {
 
-/// How to solve for sources.
+/// Says how to solve for sources.
 struct SolveSettings {
     graphs::solver::Limits limits;
     graphs::solver::Method method;
@@ -30,7 +30,7 @@ class WilsonState {
                 lattice::GaugeField u,
                 const graphs::wilson::OperatorOptions& options);
 
-    /// D psi; waits.
+    /// Returns D psi; waits.
     lattice::SpinorField apply(const lattice::SpinorField& psi);
 
     using Solver = graphs::solver::WilsonSolver;
@@ -52,11 +52,11 @@ class WilsonState {
 
     runtime::Context& context_;
     graphs::wilson::Decomposition decomposition_;
-    lattice::GaugeField u_;  // which the solvers read
+    lattice::GaugeField u_;  // the solver reads it
     graphs::wilson::OperatorOptions options_;
     graphs::wilson::WilsonOperator<double, 18> d_;
     graphs::wilson::BlockField<double> psi_, out_;
-    // The last one, and what it was made for.
+    // The solver of the last call, and what it was made for.
     std::tuple<graphs::solver::Method, graphs::solver::Inner, int> made_for_;
     std::unique_ptr<Solver> solver_;
 };

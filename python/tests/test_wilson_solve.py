@@ -18,7 +18,7 @@ KAPPA = 0.11
 
 @functools.cache
 def dense_wilson(sign):
-    """Of random_links(EXTENTS) and KAPPA."""
+    """The matrix of random_links(EXTENTS) and KAPPA."""
     u = random_links(EXTENTS)
     shape = (*u.shape[:4], 4, 3)
     size = int(np.prod(shape))
