@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "interface/fields.hpp"
+
 namespace tasuki::python {
 
 Shape shape_of_field(const lattice::Extents& extents, const Shape& inner) {
@@ -13,7 +15,7 @@ Shape shape_of_field(const lattice::Extents& extents, const Shape& inner) {
 }
 
 lattice::Extents extents_of(const Input<Complex>& array, const char* name) {
-    constexpr std::size_t most = 4096;
+    constexpr std::size_t most = interface::kMostSites;
     const Shape shape = shape_of(array);
     const bool fits =
         shape.size() == 7 && Shape(shape.begin() + 4, shape.end()) == kLinks &&
@@ -31,17 +33,7 @@ lattice::Extents extents_of(const Input<Complex>& array, const char* name) {
 }
 
 lattice::GaugeField gauge_field(const Input<Complex>& u) {
-    lattice::GaugeField field{extents_of(u, "U")};
-    lattice::copy_field(field.links().data(), u.data(), u.nbytes());
-    return field;
-}
-
-lattice::SpinorField spinor_field(const lattice::Extents& extents,
-                                  const Complex* from) {
-    lattice::SpinorField field{extents};
-    lattice::copy_field(field.sites.data(), from,
-                        field.sites.size() * sizeof(lattice::SpinorSite));
-    return field;
+    return interface::gauge_field(extents_of(u, "U"), u.data());
 }
 
 }  // namespace tasuki::python

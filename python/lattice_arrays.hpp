@@ -24,9 +24,4 @@ lattice::Extents extents_of(const Input<Complex>& array, const char* name);
 /// @throws UsageError  as extents_of()
 lattice::GaugeField gauge_field(const Input<Complex>& u);
 
-/// Copies the spinors of a field.
-/// @param from  (volume, 4, 3)
-lattice::SpinorField spinor_field(const lattice::Extents& extents,
-                                  const Complex* from);
-
 }  // namespace tasuki::python

@@ -12,7 +12,7 @@
 #include <string>
 #include <tuple>
 
-#include "graphs/wilson/split.hpp"
+#include "interface/fields.hpp"
 #include "python/lattice_arrays.hpp"
 #include "python/module.hpp"
 #include "python/runtime.hpp"
@@ -27,7 +27,7 @@ namespace {
 
 using graphs::solver::Inner, graphs::solver::Method, graphs::solver::Outcome;
 using graphs::solver::Solution;
-using graphs::wilson::Decomposition, graphs::wilson::Placement;
+using graphs::wilson::Decomposition;
 using lattice::Coordinates, lattice::Extents, lattice::SpinorField;
 using runtime::UsageError;
 
@@ -44,19 +44,13 @@ std::shared_ptr<WilsonState> make_wilson(const Computing& computing,
                                          const Input<Complex>& u, double kappa,
                                          const std::string& bc_t,
                                          const BlockGrid& blocks) {
-    if (!std::isfinite(kappa))
-        throw UsageError(
-            fmt::format("kappa: expected a finite number, found {}", kappa));
+    interface::check_finite("kappa", kappa);
     const int sign = sign_of(bc_t);
     const auto [x, y, z, t] = blocks;
     const Decomposition decomposition{extents_of(u, "U"), {{x, y, z, t}}};
-    auto placement = Placement::parse(computing.placement());
     auto& context = computing.context();
-    check_placement(context, placement);
-    if (!placement.is_measured())
-        placement =
-            Placement::split(graphs::wilson::measured_cpu_fraction<double, 18>(
-                context, decomposition));
+    const auto placement = interface::measured_placement(context, decomposition,
+                                                         computing.placement());
     return std::make_shared<WilsonState>(
         context, decomposition, gauge_field(u),
         graphs::wilson::OperatorOptions{kappa, sign, placement});
@@ -129,7 +123,7 @@ class Wilson {
         SpinorField field = [&] {
             const Computing computing;
             WilsonState& s = state_.get(computing);
-            return s.apply(spinor_field(extents_, from.data()));
+            return s.apply(interface::spinor_field(extents_, from.data()));
         }();
         return output<Complex>(std::move(field), shape(), [](SpinorField& f) {
             return f.sites.data()->data();
@@ -186,7 +180,7 @@ class Wilson {
         const Computing computing;
         std::vector<SpinorField> fields;
         for (std::size_t k = 0; k < from.size(); k += each)
-            fields.push_back(spinor_field(extents_, &from[k]));
+            fields.push_back(interface::spinor_field(extents_, &from[k]));
         const std::vector<Solver::Source> sources(fields.begin(), fields.end());
         const auto keep = [&](std::size_t first, Solver&,
                               const WilsonState::Solutions& solutions) {
