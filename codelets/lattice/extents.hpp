@@ -50,8 +50,8 @@ struct Extents {
 /// "8x8x8x16"; the order is X, Y, Z, T.
 std::string to_string(const Extents& extents);
 
-/// Reads "8x8x8x16" or "8,8,8,16".  @throws UsageError naming `what` unless there are four
-/// numbers of 1 to 4096.
+/// Reads "8x8x8x16" or "8,8,8,16".  @throws UsageError naming `what` unless
+/// there are four numbers of 1 to 4096.
 Extents parse_extents(std::string_view text, std::string_view what);
 
 }  // namespace tasuki::lattice
