@@ -37,15 +37,12 @@ MemoryPart simulation(const NbodyOptions& o, const io::Snapshot& s, double n,
         bytes(n / ranks / static_cast<double>(std::max(gpus, std::size_t{1})))};
 }
 
-/// Bodies as workers give them back; on the first rank those of each output
-/// that is under way and its file, and the parts that HDF5 puts together in
-/// memory.
+/// Bodies as workers give them back; on the first rank those of each output.
 MemoryPart output(const NbodyOptions& o, double n,
                   const runtime::Ranks& ranks) {
     if (!has_outputs(o)) return {"output"};
-    const auto outputs = static_cast<double>(RunFiles::at_once(o) + 1);
-    const double each = ranks.is_first() ? outputs * (kBody + kInFile) : 0;
-    return {"output", n * (each + 2 * kBody)};
+    const auto copies = static_cast<double>(RunFiles::copies(o));
+    return {"output", n * (ranks.is_first() ? copies * kInFile : 2 * kBody)};
 }
 
 /// As many are drawn at the same time as outputs are under way.

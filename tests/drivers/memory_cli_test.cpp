@@ -108,14 +108,16 @@ TEST_CASE("what outputs take is counted") {
             if (part["name"] == name) bytes += part["host_bytes"].get<double>();
         return bytes;
     };
-    // Of two outputs and one that waits a copy and a file, and two copies: a
-    // newer one, and what HDF5 puts together.
+    // A newer state, those of two outputs and one that waits, and of two their
+    // files and what HDF5 puts together.
     const std::string nbody = "nbody --n 1000 --gpus 0 --out DIR/o ";
     constexpr double body = 7 * 8;
     CHECK(bytes_of(nbody + "--outputs-beside 2", "output") ==
-          (2 * 3 + 2) * 1000 * body);
+          (1 + 3 + 2 * 2) * 1000 * body);
+    CHECK(bytes_of(nbody + "--outputs-beside 5", "output") ==
+          (1 + 6 + 2 * 5) * 1000 * body);
     CHECK(bytes_of(nbody + "--outputs-beside 0", "output") ==
-          (2 * 1 + 2) * 1000 * body);
+          (1 + 1 + 2) * 1000 * body);
     CHECK(bytes_of(nbody, "pictures") == 0);
     // Densities of pixels; numbers of bodies, and grids of 880 and, half as
     // wide each, up to 43 cells, with a tenth of the picture on each side; two
@@ -131,7 +133,7 @@ TEST_CASE("what outputs take is counted") {
     const std::string sphere = "sphere --truncation 85 --gpus 0 --out DIR/o ";
     constexpr double spectrum = 86 * 87 / 2 * 16, field = 256 * 128 * 8;
     CHECK(bytes_of(sphere + "--outputs-beside 2", "output") ==
-          (2 * 3 + 2) * (spectrum + field));
+          (1 + 3 + 2 * 2) * (spectrum + field));
     // A row or column of pixels of the map has two places of 8 bytes, a pixel
     // of a sphere four samples of 12 bytes and their number; a picture the
     // field with poles, and three times its pixels.

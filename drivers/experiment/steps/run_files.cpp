@@ -55,6 +55,11 @@ std::size_t RunFiles::at_once(const StepOptions& options) {
                                    kMost);
 }
 
+std::size_t RunFiles::copies(const StepOptions& options) {
+    const auto under_way = at_once(options);
+    return 1 + (under_way + 1) + 2 * std::max<std::size_t>(under_way, 1);
+}
+
 void RunFiles::check_folder(
     const std::function<bool(const std::string& path)>& is_ours) const {
     if (!resumed_at_ || folder_.empty()) return;
