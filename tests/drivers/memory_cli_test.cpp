@@ -111,7 +111,7 @@ TEST_CASE("what outputs take is counted") {
     // A newer state, those of two outputs and one that waits, and of two their
     // files and what HDF5 puts together.
     const std::string nbody = "nbody --n 1000 --gpus 0 --out DIR/o ";
-    constexpr double body = 7 * 8;
+    constexpr double body = 7 * 8 + 2 * 4;  // and its number, in a file
     CHECK(bytes_of(nbody + "--outputs-beside 2", "output") ==
           (1 + 3 + 2 * 2) * 1000 * body);
     CHECK(bytes_of(nbody + "--outputs-beside 5", "output") ==
