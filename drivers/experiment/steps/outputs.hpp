@@ -12,9 +12,9 @@ namespace tasuki::drivers {
 
 class Outputs {
   public:
-    /// @param at_once   outputs that are drawn and written at the same time;
-    /// one
-    ///                  more may wait, then add() does.  0: add() makes them
+    /// @param at_once   outputs that are drawn and written at the same time, of
+    ///                  which one more may wait, then add() does; 0: it makes
+    ///                  them itself
     /// @param progress  says what is waited for; outlives it
     Outputs(runtime::Context& context, std::size_t at_once,
             ProgressLine& progress);
