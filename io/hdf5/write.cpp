@@ -4,12 +4,10 @@
 #include <cstdlib>
 #include <map>
 #include <memory>
-#include <new>
-#include <string_view>
-#include <system_error>
 #include <utility>
 
 #include "io/byte_order.hpp"
+#include "io/hdf5/calls.hpp"
 #include "io/hdf5/digest.hpp"
 #include "io/hdf5/fletcher32.hpp"
 #include "io/hdf5/hdf5.hpp"
@@ -19,55 +17,6 @@
 namespace tasuki::io {
 
 namespace {
-
-/// Whether the last call failed for that.
-bool lacked_memory() {
-    bool found = false;
-    H5Ewalk2(
-        H5E_DEFAULT, H5E_WALK_UPWARD,
-        [](unsigned, const H5E_error2_t* error, void* out) -> herr_t {
-            *static_cast<bool*>(out) |= error->maj_num == H5E_RESOURCE ||
-                                        error->min_num == H5E_NOSPACE ||
-                                        error->min_num == H5E_CANTALLOC;
-            return 0;
-        },
-        &found);
-    return found;
-}
-
-/// Why the last call failed to write to a disk; 0: it was no disk.  HDF5 has
-/// the number in words only: "..., errno = 28, error message = ...".
-int disk_error() {
-    int found = 0;
-    H5Ewalk2(
-        H5E_DEFAULT, H5E_WALK_UPWARD,
-        [](unsigned, const H5E_error2_t* error, void* out) -> herr_t {
-            constexpr std::string_view before = "errno = ";
-            const std::string_view words{error->desc ? error->desc : ""};
-            const auto at = words.find(before);
-            if (at != std::string_view::npos)
-                *static_cast<int*>(out) =
-                    std::atoi(words.data() + at + before.size());
-            return 0;
-        },
-        &found);
-    return found;
-}
-
-/// @return `result`, an identifier or a status
-/// @throws system_error  the disk refused
-template <class T>
-T checked(T result, const char* call) {
-    if (result >= 0) return result;
-    if (const int error = disk_error())
-        throw std::system_error{error, std::generic_category(), call};
-    if (lacked_memory()) throw std::bad_alloc{};
-    throw runtime::FaultError(fmt::format("{} failed", call));
-}
-
-Hdf5Id checked_id(hid_t id, const char* call) {
-    return Hdf5Id{checked(id, call)};
-}
 
 Hdf5Id space_of(const std::vector<hsize_t>& shape) {
     return checked_id(
