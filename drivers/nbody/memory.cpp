@@ -41,8 +41,9 @@ MemoryPart simulation(const NbodyOptions& o, const io::Snapshot& s, double n,
 MemoryPart output(const NbodyOptions& o, double n,
                   const runtime::Ranks& ranks) {
     if (!has_outputs(o)) return {"output"};
-    const auto copies = static_cast<double>(RunFiles::copies(o));
-    return {"output", n * (ranks.is_first() ? copies * kInFile : 2 * kBody)};
+    if (!ranks.is_first()) return {"output", n * 2 * kBody};
+    const auto [states, files] = RunFiles::copies(o);
+    return {"output", n * (states * kBody + files * kInFile)};
 }
 
 /// As many are drawn at the same time as outputs are under way.

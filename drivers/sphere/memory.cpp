@@ -71,12 +71,12 @@ MemoryNeed memory_of(const SphereOptions& o, const SpherePlan& plan,
         .on_gpus = share.needs_gpu() ? IfTooSmall::refuse : IfTooSmall::warn,
         .advice = "take a smaller --truncation, or more machines"};
     need.parts.push_back({"initial and newest vorticity", 2 * spectrum});
+    const auto copies = RunFiles::copies(o);
     const double file = (o.out.empty() ? 0 : field) + spectrum;
-    need.parts.push_back(
-        {"output", o.out.empty() && o.checkpoint.empty() ? 0
-                   : ranks.is_first()
-                       ? static_cast<double>(RunFiles::copies(o)) * file
-                       : file});
+    need.parts.push_back({"output", o.out.empty() && o.checkpoint.empty() ? 0
+                                    : ranks.is_first()
+                                        ? (copies.states + copies.files) * file
+                                        : file});
     // A table that all pictures share, and those that are drawn at once.
     const auto at_once =
         std::max<double>(static_cast<double>(RunFiles::at_once(o)), 1);

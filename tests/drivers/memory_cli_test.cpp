@@ -111,13 +111,13 @@ TEST_CASE("what outputs take is counted") {
     // A newer state, those of two outputs and one that waits, and of two their
     // files and what HDF5 puts together.
     const std::string nbody = "nbody --n 1000 --gpus 0 --out DIR/o ";
-    constexpr double body = 7 * 8 + 2 * 4;  // and its number, in a file
+    constexpr double body = 7 * 8, in_file = body + 2 * 4;
     CHECK(bytes_of(nbody + "--outputs-beside 2", "output") ==
-          (1 + 3 + 2 * 2) * 1000 * body);
+          1000 * ((1 + 3) * body + 2 * 2 * in_file));
     CHECK(bytes_of(nbody + "--outputs-beside 5", "output") ==
-          (1 + 6 + 2 * 5) * 1000 * body);
+          1000 * ((1 + 6) * body + 2 * 5 * in_file));
     CHECK(bytes_of(nbody + "--outputs-beside 0", "output") ==
-          (1 + 1 + 2) * 1000 * body);
+          1000 * ((1 + 1) * body + 2 * in_file));
     CHECK(bytes_of(nbody, "pictures") == 0);
     // Densities of pixels; numbers of bodies, and grids of 880 and, half as
     // wide each, up to 43 cells, with a tenth of the picture on each side; two

@@ -55,9 +55,9 @@ std::size_t RunFiles::at_once(const StepOptions& options) {
                                    kMost);
 }
 
-std::size_t RunFiles::copies(const StepOptions& options) {
-    const auto under_way = at_once(options);
-    return 1 + (under_way + 1) + 2 * std::max<std::size_t>(under_way, 1);
+RunFiles::Copies RunFiles::copies(const StepOptions& options) {
+    const auto under_way = static_cast<double>(at_once(options));
+    return {under_way + 1 + 1, 2 * std::max(under_way, 1.0)};
 }
 
 void RunFiles::check_folder(

@@ -18,10 +18,12 @@ class RunFiles {
   public:
     /// Outputs that are drawn and written at the same time.
     static std::size_t at_once(const StepOptions& options);
-    /// How often a state is in memory for them, at most: a newer one, those
-    /// that are under way or wait, and of each under way the file and the parts
-    /// that HDF5 puts together.
-    static std::size_t copies(const StepOptions& options);
+    /// How much is in memory for them, at most.
+    struct Copies {
+        double states;  ///< those under way or that wait, and a newer one
+        double files;   ///< of each under way its own and what HDF5 makes it of
+    };
+    static Copies copies(const StepOptions& options);
     /// Makes the folder, and asks whether all can be written.
     /// @throws UsageError  it cannot
     RunFiles(const StepOptions& options, const StepPlan& plan);
