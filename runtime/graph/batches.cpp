@@ -167,7 +167,7 @@ void Batch::submit(std::unique_ptr<Batch> batch, Leases& leases) {
     // The task waits for them, and has the crossings as long.
     for (std::size_t k = 0; k < closed.size(); ++k)
         closed[k]->open_later(gates[k]);
-    if (arrays_there.value_or(nullptr) != nullptr) leases.open_later(worker);
+    if (arrays_there && *arrays_there != nullptr) leases.open_later(worker);
 }
 
 /// Where all lists keep theirs.  Memory of GPUs is little: other tasks need it.
