@@ -46,6 +46,8 @@ install(CODE "set(FOLDER \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${headers}\")
 # The C interface and its module for Fortran, for CMake and for pkg-config.
 install(TARGETS tasuki_c LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(DIRECTORY c/include/tasuki/ DESTINATION ${headers})
+install(FILES c/fortran/tasuki.f90
+        DESTINATION ${CMAKE_INSTALL_DATADIR}/tasuki/fortran)
 file(RELATIVE_PATH TASUKI_PC_PREFIX /${TASUKI_LIBDIR}/pkgconfig /)
 string(REGEX REPLACE "/+$" "" TASUKI_PC_PREFIX "${TASUKI_PC_PREFIX}")
 configure_file(${CMAKE_CURRENT_LIST_DIR}/tasuki.pc.in

@@ -17,7 +17,7 @@ case $program in
         compile=(cc -std=c99 -I "$headers" "$example/main.c")
         ;;
     fortran_program)
-        compile=(gfortran -std=f2018 "$headers/tasuki/tasuki.f90" "$example/main.f90")
+        compile=(gfortran -std=f2018 "$root/c/fortran/tasuki.f90" "$example/main.f90")
         ;;
 esac
 command -v "${compile[0]}" >/dev/null || {

@@ -1,6 +1,6 @@
 /* tasuki.h - the C interface of Tasuki: spherical harmonic transforms, gravity
  * of N bodies, and the Wilson-Dirac operator with its solver, on CPUs and GPUs.
- * The module tasuki.f90 beside this file has the same for Fortran.
+ * The module of tasuki.f90 has the same for Fortran.
  *
  * Functions return TASUKI_DONE or the code of an error, and
  * tasuki_error_text() then has a message.  What they were to write is of no use
