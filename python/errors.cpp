@@ -3,6 +3,7 @@
 
 #include <nanobind/stl/string.h>
 
+#include "io/input_error.hpp"
 #include "python/module.hpp"
 
 namespace nb = nanobind;
@@ -85,8 +86,8 @@ void add_errors(nb::module_& m) {
                 nb::str("Base of all errors that Tasuki raises on purpose."));
     add<UsageError>(m, "UsageError", error, PyExc_ValueError,
                     "An argument breaks a documented rule.");
-    add<InputError>(m, "InputError", error, PyExc_ValueError,
-                    "A file has wrong or missing content.");
+    add<io::InputError>(m, "InputError", error, PyExc_ValueError,
+                        "A file has wrong or missing content.");
     add<NumericsError>(m, "NumericsError", error, PyExc_ArithmeticError,
                        "The numerics failed: NaN, or no SU(3) matrix.");
     const nb::exception<UnavailableError> unavailable{m, "UnavailableError",
