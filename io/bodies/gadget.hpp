@@ -22,7 +22,7 @@ namespace tasuki::io {
 
 bool looks_like_gadget(const Hdf5Reader& file);
 
-/// Names datasets of a file as GADGET does, so that its readers (pynbody, yt)
+/// Names datasets of a file as GADGET does, so that its readers (pynbody)
 /// open it; all bodies are of type 1, dark matter.
 /// @param mass, position, velocity  paths of the datasets
 void add_gadget_names(Hdf5Writer& file, std::uint64_t bodies, double time,
