@@ -111,6 +111,11 @@ void add(Results& results, const std::string& path) {
                 results.settings[key].dump() + ", as in the first file",
                 settings[key].dump());
     }
+    if (results.files > 0 && correlator.size() != results.extent)
+        throw InputError(
+            path, "another computation", "key pion",
+            fmt::format("{} numbers, as in the first file", results.extent),
+            fmt::format("{}", correlator.size()));
     if (!j.contains("gauge") || !j["gauge"].is_string())
         throw InputError(path, "no result of tasuki solve", "key gauge",
                          "the name of a configuration", "none");

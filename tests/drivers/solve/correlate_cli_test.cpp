@@ -124,6 +124,9 @@ TEST_CASE("files that do not belong together are refused") {
     CHECK(contains(said("{\"pion\": []}"), "random source"));
     CHECK(contains(said("{\"pion\": [1, -2]}"), "found -2"));
     CHECK(contains(said("{\"pion\": [1, 2]}"), "a key lattice"));
+    auto shorter = Json::parse(result("2.nersc", 1));
+    shorter["pion"] = {3.0, 1.0, 3.0};
+    CHECK(contains(said(shorter.dump()), "16 numbers, as in the first file"));
     CHECK(contains(said(result("2.nersc", 2), " --fit 3:9"),
                    "distances of 1 to 8, found '3:9'"));
     CHECK(contains(run_cli("correlate").log, "FILES is required"));
