@@ -65,7 +65,8 @@ Json parse(const std::string& path) {
             source->text(0, static_cast<std::size_t>(source->size())));
     } catch (const Json::ParseError& e) {
         throw InputError(path, "no result of tasuki solve",
-                         fmt::format("byte {}", e.byte), "JSON", e.what());
+                         fmt::format("byte {}", e.byte), "JSON",
+                         "something else");
     }
 }
 
@@ -116,9 +117,10 @@ void add(Results& results, const std::string& path) {
             path, "another computation", "key pion",
             fmt::format("{} numbers, as in the first file", results.extent),
             fmt::format("{}", correlator.size()));
-    if (!j.contains("gauge") || !j["gauge"].is_string())
-        throw InputError(path, "no result of tasuki solve", "key gauge",
-                         "the name of a configuration", "none");
+    for (const char* key : {"gauge", "axis"})
+        if (!j.contains(key) || !j[key].is_string())
+            throw InputError(path, "no result of tasuki solve",
+                             fmt::format("key {}", key), "a text", "none");
     results.settings = std::move(settings);
     auto half = folded(correlator);
     results.extent = correlator.size();

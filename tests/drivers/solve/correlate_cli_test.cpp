@@ -127,6 +127,11 @@ TEST_CASE("files that do not belong together are refused") {
     auto shorter = Json::parse(result("2.nersc", 1));
     shorter["pion"] = {3.0, 1.0, 3.0};
     CHECK(contains(said(shorter.dump()), "16 numbers, as in the first file"));
+    auto odd = Json::parse(result("1.nersc", 1));
+    odd["axis"] = 3;
+    test::write_file(folder / "odd.json", odd.dump());
+    CHECK(contains(run_cli("correlate " + (folder / "odd.json")).log,
+                   "key axis: expected a text"));
     CHECK(contains(said(result("2.nersc", 2), " --fit 3:9"),
                    "distances of 1 to 8, found '3:9'"));
     CHECK(contains(run_cli("correlate").log, "FILES is required"));
